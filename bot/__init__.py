@@ -1,0 +1,1 @@
+"""What we say, and where: questions, answers, commands."""

@@ -1,0 +1,1 @@
+"""The hallway command line, one file per group of commands."""

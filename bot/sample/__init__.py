@@ -1,0 +1,1 @@
+"""A small conference and six articles of our own, for the first try."""

@@ -1,0 +1,1 @@
+"""How material comes in: fetch, parse, date, tag, decide what changed."""

@@ -1,0 +1,1 @@
+"""What a text says: which entities it is about, and which layers."""

@@ -1,0 +1,1 @@
+"""What we know, and how to find it."""

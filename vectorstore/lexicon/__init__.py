@@ -1,0 +1,1 @@
+"""The field's names and their aliases as data files, and their loader."""

@@ -1,0 +1,1 @@
+"""The types of what we know; they import only the standard library."""

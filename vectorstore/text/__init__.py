@@ -1,0 +1,1 @@
+"""Pure text rules: language, normal form, tokens, sentences."""
