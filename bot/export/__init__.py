@@ -1,0 +1,1 @@
+"""Answers as files other programs read: JSON, CSV, calendars."""
