@@ -1,0 +1,5 @@
+"""`python -m bot` is `hallway`."""
+
+from bot.cli.main import cli
+
+cli()

@@ -1,0 +1,83 @@
+"""One way in for every command: settings, log, app, and each failure as one line with its exit code."""
+
+import logging
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, NoReturn
+
+import typer
+from pydantic import ValidationError
+
+from bot import log
+from bot.errors import HallwayError
+from bot.settings import Settings, read_settings
+from ingest.errors import IngestError
+from vectorstore.errors import StoreError
+from vectorstore.ids import minted_id
+
+if TYPE_CHECKING:
+    from bot.app import App
+
+logger = logging.getLogger(__name__)
+
+EXIT_NO_ANSWER = 1
+EXIT_USAGE = 2
+EXIT_SETUP = 3
+EXIT_UNEXPECTED = 4
+EXIT_INTERRUPTED = 130
+
+
+def quiet_threads() -> None:
+    """Keep OpenMP from spinning on shared cores; it must be said before any library that uses it is loaded."""
+    os.environ.setdefault("OMP_WAIT_POLICY", "passive")
+    os.environ.setdefault("OMP_NUM_THREADS", str(max(1, (os.cpu_count() or 2) // 2)))
+    os.environ.setdefault("ANONYMIZED_TELEMETRY", "False")
+
+
+def load_settings() -> Settings:
+    """Read the settings or end with one line that names the wrong one."""
+    try:
+        return read_settings()
+    except ValidationError as error:
+        first = error.errors()[0]
+        stop(f"The setting {'.'.join(map(str, first['loc']))} cannot be used: {first['msg']}.", EXIT_SETUP)
+    except (OSError, ValueError) as error:
+        stop(f"hallway.toml cannot be read: {error}. Correct it, or point HALLWAY_CONFIG at another file.", EXIT_SETUP)
+
+
+@contextmanager
+def running_app(*, verbose: bool = False) -> Iterator["App"]:
+    """Open the app for one command and turn whatever goes wrong into one line and an exit code."""
+    settings = load_settings()
+    where = log.configure(settings.data_dir, style=settings.log, verbose=verbose)
+    try:
+        from bot.app import make_app  # noqa: PLC0415 - help must not pay for the database library
+
+        app = make_app(settings)
+        try:
+            yield app
+        finally:
+            app.close()
+    except (HallwayError, IngestError, StoreError) as error:
+        logger.warning("command failed", exc_info=True)
+        stop(str(error), EXIT_SETUP)
+    except KeyboardInterrupt:
+        stop("Stopped. What was finished is kept; run the same command again to go on.", EXIT_INTERRUPTED)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise typer.Exit(0) from None
+    except (typer.Exit, typer.Abort):
+        raise
+    except Exception:
+        reference = minted_id("er")[:10]
+        logger.exception("unexpected error reference=%s", reference)
+        details = f"Details are in {where}" if where else "Run again with HALLWAY_DATA_DIR set to a folder you may write"
+        stop(f"Something unexpected went wrong (reference {reference}). {details}.", EXIT_UNEXPECTED)
+
+
+def stop(message: str, code: int) -> NoReturn:
+    """End with one line on standard error."""
+    typer.echo(" ".join(message.split()), err=True)
+    raise typer.Exit(code)

@@ -1,0 +1,60 @@
+"""Settings: environment, then .env, then one optional hallway.toml, then defaults; read once by the command line."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+from pydantic import Field
+from pydantic_settings import (
+    BaseSettings,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+    TomlConfigSettingsSource,
+)
+
+CONFIG_VARIABLE = "HALLWAY_CONFIG"
+DEFAULT_CONFIG = "hallway.toml"
+
+
+class Settings(BaseSettings):
+    """What a person may set; every part of the program gets values from here, never this object itself."""
+
+    model_config = SettingsConfigDict(env_prefix="HALLWAY_", env_file=".env", extra="ignore", frozen=True)
+
+    database_url: str = Field(default="", validation_alias="DATABASE_URL")
+    data_dir: Path = Path("data")
+    chroma_url: str = ""
+    embeddings: str = "bundled"
+    rerank: str = ""
+    lexicon_dir: Path | None = None
+    timezone: str = ""
+    log: str = "text"
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Put hallway.toml below the environment; secrets are no business of that file."""
+        del file_secret_settings
+        toml = TomlConfigSettingsSource(settings_cls, toml_file=config_path())
+        return init_settings, env_settings, dotenv_settings, toml
+
+    @property
+    def record_url(self) -> str:
+        """Say where the record is: DATABASE_URL, or a SQLite file in the data folder."""
+        return self.database_url or f"sqlite:///{self.data_dir / 'hallway.db'}"
+
+
+def config_path() -> Path:
+    """Say which hallway.toml counts; it need not exist."""
+    return Path(os.environ.get(CONFIG_VARIABLE, DEFAULT_CONFIG))
+
+
+def read_settings(**overrides: Any) -> Settings:  # noqa: ANN401 - whatever a field takes
+    """Read the settings once; raises pydantic's ValidationError, which names the field that is wrong."""
+    return Settings(**overrides)
