@@ -76,7 +76,9 @@ def _embedded(text: str, heading: str, title: str) -> str:
     title = title.strip()
     below = "" if heading == title else heading.removeprefix(f"{title} › ")
     header = cut(" › ".join(part for part in (title, below) if part), HEADER_UNITS)
-    body = _LEADING_HEADINGS.sub("", text).removeprefix(title).strip()
+    body = _LEADING_HEADINGS.sub("", text)
+    first, _, rest = body.partition("\n")
+    body = (rest if first.strip() == title else body).strip()
     return "\n".join(part for part in (header, body) if part)
 
 

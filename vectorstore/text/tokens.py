@@ -11,7 +11,7 @@ VERSION = 1
 
 _WORD = rf"(?:(?![{HAN}{KANA_HANGUL}])\w)"
 _RUN = re.compile(rf"(?P<han>[{HAN}]+)|(?P<other>[{KANA_HANGUL}]+)|(?P<latin>{_WORD}(?:{_WORD}|[.+#-])*)")
-_PART_EDGE = re.compile(r"[._-]+|[+#]+(?=\w)")
+_PART_EDGE = re.compile(r"[._-]+|(?<=[+#])(?=\w)")
 _ACCENTS = re.compile("[\u0300-\u036f]")
 _VOWEL = re.compile("[aeiouy]")
 _DOUBLED = re.compile(r"([^aeioulsz])\1$")
@@ -61,6 +61,18 @@ def tokens(text: str) -> list[str]:
     return found
 
 
+def needed(term: str) -> list[str]:
+    """Give tokens that every text which `contains` the term must have; none if tokens cannot tell."""
+    found: list[str] = []
+    for run in _RUN.finditer(_plain(term)):
+        word = run.group()
+        if run.lastgroup == "han" and len(word) > 1:
+            found += _bigrams(word)
+        elif run.lastgroup == "latin":
+            found += [_stem(_bare(part)) for part in _parts(word) if _bare(part) not in _ENGLISH_STOP_WORDS]
+    return list(dict.fromkeys(found))
+
+
 def contains(text: str, term: str) -> list[tuple[int, int]]:
     """Find a term in a text as a whole word, also where Han letters touch it; give the raw spans.
 
@@ -73,6 +85,7 @@ def contains(text: str, term: str) -> list[tuple[int, int]]:
     pattern = r"\s+".join(re.escape(word if keep_case else word.casefold()) for word in words)
     before = r"(?<![A-Za-z0-9_])" if _is_word_edge(words[0][0]) else ""
     after = r"(?![A-Za-z0-9_])" if _is_word_edge(words[-1][-1]) else ""
+    after += r"(?![+#])" if len(words[-1].rstrip("+#")) == 1 else ""
     folded = fold(text, keep_case=keep_case)
     return [folded.raw_span(*found.span()) for found in re.finditer(before + pattern + after, folded.text)]
 
@@ -92,9 +105,18 @@ def _bigrams(run: str) -> list[str]:
 
 def _latin_tokens(run: str) -> list[str]:
     whole = run.rstrip(".-")
-    parts = [part for part in _PART_EDGE.split(whole) if part]
-    words = [whole] if parts == [whole] else [whole, *parts]
+    words = dict.fromkeys(form for word in (whole, *_parts(whole)) for form in (word, _bare(word)))
     return [_stem(word) for word in words if word not in _ENGLISH_STOP_WORDS]
+
+
+def _parts(run: str) -> list[str]:
+    return [part for part in _PART_EDGE.split(run) if part]
+
+
+def _bare(word: str) -> str:
+    """Take a trailing plus off ("h100+"), but leave the names of languages whole ("c++", "c#")."""
+    bare = word.rstrip("+#")
+    return bare if len(bare) > 1 else word
 
 
 def _stem(word: str) -> str:
