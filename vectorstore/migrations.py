@@ -1,8 +1,8 @@
 """The steps that bring a record's tables up to date, oldest first; a step that was released is never edited."""
 
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection
 
-from vectorstore import tables
+from vectorstore import tables, words
 from vectorstore.database import Step
 
 _FIRST = (
@@ -28,8 +28,7 @@ def _create_tables(connection: Connection) -> None:
     for table in _FIRST:
         if table.info.get("dialect", dialect) == dialect:
             table.create(connection)
-    if dialect == "sqlite":
-        connection.execute(text(tables.WORDS_FTS5))
+    words.create(connection)
 
 
 STEPS: tuple[Step, ...] = (("tables", _create_tables),)

@@ -115,7 +115,7 @@ speakers = Table(
     Index(None, "organisation"),
 )
 
-# `row` is the rowid of the words table; `folded` is heading and text as exact text search compares them.
+# `row` is the rowid of the words table.
 passages = Table(
     "passages",
     metadata,
@@ -127,7 +127,6 @@ passages = Table(
     Column("char_start", Integer, nullable=False),
     Column("char_end", Integer, nullable=False),
     Column("text", Text, nullable=False),
-    Column("folded", Text, nullable=False),
     Column("text_hash", Text, nullable=False),
     Column("language", Text, nullable=False),
     Column("kind", Text, nullable=False),
@@ -157,9 +156,7 @@ index_state = Table(
     Column("value", Text, nullable=False),
 )
 
-# On SQLite the words are one contentless FTS5 table of the same name, fed with our tokens; its rowid is passages.row.
-WORDS_FTS5 = "CREATE VIRTUAL TABLE words USING fts5(t, content='', tokenize=\"unicode61 tokenchars '._-+#'\")"
-
+# PostgreSQL's half of `vectorstore.words`; on SQLite the words are one FTS5 table.
 words = Table(
     "words",
     metadata,
