@@ -1,6 +1,7 @@
 """An answer as JSON: the stored answer whole, field by field; docs/command-line.md describes it."""
 
 import json
+import re
 from dataclasses import fields, is_dataclass
 from datetime import date
 from typing import Any
@@ -8,6 +9,7 @@ from typing import Any
 from bot.models import post
 from bot.models.answer import Answer
 
+_UNSEEN = re.compile("[\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff]")
 _TAGGED: dict[type, str] = {
     post.Text: "text",
     post.Bold: "bold",
@@ -28,9 +30,11 @@ _TAGGED: dict[type, str] = {
 def answer_json(answer: Answer, *, indent: int | None = 2) -> str:
     """Write an answer as one JSON object in UTF-8; with `indent` None on a single line.
 
-    Blocks and inlines carry their `type`; days and instants are ISO 8601; unknown values are null.
+    Blocks and inlines carry their `type`; days and instants are ISO 8601; unknown values are null. Characters that
+    could steer a terminal or hide are written as JSON escapes.
     """
-    return json.dumps(as_data(answer), ensure_ascii=False, indent=indent)
+    text = json.dumps(as_data(answer), ensure_ascii=False, indent=indent)
+    return _UNSEEN.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def as_data(value: object) -> Any:  # noqa: ANN401 - JSON values

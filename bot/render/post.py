@@ -119,7 +119,7 @@ def _sources(citations: tuple[Citation, ...], words: Mapping[str, str]) -> tuple
         return ()
     blocks: list[Block] = [Heading(text=words["sources"])]
     for citation in sorted(citations, key=lambda each: each.n):
-        blocks.append(Bullets(entries=(source_line(citation, words),), first=citation.n))
+        blocks.append(Para(inlines=(Cite(n=citation.n), Text(text=" "), *source_line(citation, words))))
         if citation.quote:
             blocks.append(
                 Quote(text=citation.quote[:QUOTE_CHARACTERS], language=citation.quote_language, cite=citation.n)

@@ -37,4 +37,4 @@ def web_url(url: str | None) -> str | None:
         return None
     if parts.scheme.lower() not in ("http", "https") or not parts.netloc:
         return None
-    return quote(url.strip().encode("utf-8", "replace"), safe="%/:=&?~#+!$,;@*[]-._'")
+    return quote(url.strip().encode("utf-8", "replace"), safe="%/:=&?~#+!$,;@*[]()-._'")

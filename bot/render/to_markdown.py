@@ -1,7 +1,7 @@
 """A post as Markdown that any CommonMark or GitHub renderer shows as meant; source text brings no links or images."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from bot.models.post import (
     Block,
@@ -28,26 +28,17 @@ _MARKS = re.compile(r"[\\`*_\[\]<>|~$&]")
 _AUTOLINKS = re.compile(r"(?<=[A-Za-z]):(?=//)|(?<=www)\.|(?<=mailto):|(?<=xmpp):|@", re.IGNORECASE)
 _LINE_START = re.compile(r"^([ ]*)(#|[-+=]|\d{1,9}(?=[.)]))")
 _BAR = re.compile(r"(?<!\\)\|")
+_CORE = re.compile(r"[^\W_](?:.*[^\W_])?", re.DOTALL)
 _INFO = re.compile(r"[^A-Za-z0-9+#.-]")
 
 
 def post_markdown(post: Post, *, tail: bool = True) -> str:
     """Write a post as Markdown, one trailing line break."""
     blocks = [*post.body, *post.tail] if tail else list(post.body)
-    return "\n\n".join(part for part in _parts(blocks) if part) + "\n"
+    return "\n\n".join(part for part in map(_block, blocks) if part) + "\n"
 
 
-def _parts(blocks: Sequence[Block]) -> Iterable[str]:
-    """Write blocks; a quote after a numbered source belongs to its list entry."""
-    for index, block in enumerate(blocks):
-        before = blocks[index - 1] if index else None
-        indent = ""
-        if isinstance(block, Quote) and isinstance(before, Bullets) and before.first is not None:
-            indent = " " * len(f"{before.first + len(before.entries) - 1}. ")
-        yield _block(block, indent)
-
-
-def _block(block: Block, indent: str) -> str:
+def _block(block: Block) -> str:
     match block:
         case Heading(text=text):
             written = f"### {escape(text)}"
@@ -64,7 +55,7 @@ def _block(block: Block, indent: str) -> str:
         case Code(text=text, language=language):
             written = _fenced(safe.block(text), _INFO.sub("", language))
         case Quote(text=text):
-            written = f"{indent}> {escape(text)}"
+            written = f"> {escape(text)}"
         case Divider():
             written = "---"
     return written
@@ -99,7 +90,7 @@ def _inline(inline: Inline) -> str:
         case Text(text=text):
             written = _spaced(text, escape(text))
         case Bold(text=text):
-            written = _spaced(text, _strong(escape(text)))
+            written = _spaced(text, _strong(safe.line(text).strip()))
         case CodeSpan(text=text):
             written = _code_span(safe.line(text).strip())
         case Link(text=text, url=url):
@@ -119,7 +110,11 @@ def _spaced(raw: str, written: str) -> str:
 
 
 def _strong(words: str) -> str:
-    return f"**{words}**" if words else ""
+    """Set words bold; marks at their ends stay outside, else CommonMark shows the asterisks beside Han letters."""
+    core = _CORE.search(words)
+    if core is None:
+        return escape(words)
+    return f"{escape(words[: core.start()])}**{escape(core[0])}**{escape(words[core.end() :])}"
 
 
 def _code_span(text: str) -> str:

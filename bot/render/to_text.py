@@ -79,7 +79,7 @@ def _blocks(blocks: Sequence[Block], width: int) -> list[Line]:
 
 def _apart(before: Block, after: Block) -> bool:
     """Say whether a blank line stands between two blocks."""
-    if isinstance(after, Heading):
+    if isinstance(after, Heading) or (isinstance(before, Bullets) and isinstance(after, Para)):
         return True
     return isinstance(before, (Table, Code, Divider)) or isinstance(after, (Table, Code, Divider))
 
@@ -90,7 +90,7 @@ def _block(block: Block, width: int) -> list[Line]:
         case Heading(text=text):
             lines = wrap([Span(safe.line(text), "heading")], width)
         case Para(inlines=inlines):
-            lines = wrap(_spans(inlines), width)
+            lines = _paragraph(inlines, width)
         case Bullets(entries=entries, first=first):
             lines = _bullets(entries, first, width)
         case Table(header=header, rows=rows):
@@ -104,10 +104,20 @@ def _block(block: Block, width: int) -> list[Line]:
     return lines
 
 
+def _paragraph(inlines: Sequence[Inline], width: int) -> list[Line]:
+    """Wrap a paragraph; one that opens with a citation's number is a source and hangs from it."""
+    if not inlines or not isinstance(inlines[0], Cite):
+        return wrap(_spans(inlines), width)
+    number = Span(f"{f'[{inlines[0].n}]':>5} ", "cite")
+    lines = wrap(_spans(inlines[1:]), width, first=" " * len(number.text), rest=" " * len(number.text))
+    opening = Span(lines[0][0].text.removeprefix(" " * len(number.text)), lines[0][0].style)
+    return [(number, opening, *lines[0][1:]), *lines[1:]]
+
+
 def _bullets(entries: Sequence[Sequence[Inline]], first: int | None, width: int) -> list[Line]:
     lines: list[Line] = []
     for index, entry in enumerate(entries):
-        mark = "  • " if first is None else f"{f'[{first + index}]':>5} "
+        mark = "  • " if first is None else f"{f'{first + index}.':>4} "
         lines += wrap(_spans(entry), width, first=mark, rest=" " * columns(mark))
     return lines
 

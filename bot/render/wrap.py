@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Literal
 
 Style = Literal["", "bold", "dim", "code", "cite", "heading", "quote", "link"]
-_TIED = re.compile(r"https?://\S+|[^\s\u1100-\uffff\U0001f000-\U0003ffff]+|\s+|.", re.DOTALL)
+_TIED = re.compile(r"https?://[!-~]+|[^\s\u1100-\uffff\U0001f000-\U0003ffff]+|\s+|.", re.DOTALL)
 _NEVER_FIRST = frozenset("、。，．！？；：）】〉》」』〕〗’”…—～％%,.!?;:)]}·")
 _NEVER_LAST = frozenset("（【〈《「『〔〖‘“([{")
 
