@@ -1,6 +1,7 @@
 """What goes into a parser and what comes out of it."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Literal
 
 from vectorstore.models.claims import Statement
@@ -33,13 +34,20 @@ WarningCode = Literal[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """Bytes as they came: `place` is the file or address a person would recognise, `url` the final address if any."""
+    """Bytes as they came: `place` is the file or address a person would recognise, `url` the final address if any.
+
+    `read_at` is when they were read: a date later than that is no date of publication. `etag` and `last_modified` are
+    what the server wants to be asked with next time.
+    """
 
     source: Source
     place: str
     body: bytes
     url: str | None = None
     content_type: str | None = None
+    read_at: datetime | None = None
+    etag: str | None = None
+    last_modified: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
