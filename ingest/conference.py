@@ -1,0 +1,186 @@
+"""What a guide says of its conference: name, days and city, each with the places that say it."""
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from ingest.days import Span, find_spans
+from vectorstore.lexicon.loader import Lexicon
+from vectorstore.models.claims import Statement
+
+_SLUG = re.compile(r"^[a-z0-9]+(?:-[a-z0-9]+){3,}$")
+_SITE_TAIL = re.compile(r"\s+[–—|-]\s+[^–—|]{1,40}$")
+_EVENT_WORD = re.compile(
+    r"\b(?:conference|summit|con|congress|symposium|workshop|forum|days?|camp|fest|meetup|devcon|connect|expo|world)\b|[A-Za-z]Con\b"
+    r"|大会|会议|峰会|论坛|年会|研讨会|开发者日",
+    re.IGNORECASE,
+)
+_AT = re.compile(r"(?:^|\s)(?:at|@|for|of|from|to)\s+(?:the\s+)?", re.IGNORECASE)
+_ZH_EVENT = re.compile(
+    r"(?P<name>[^，。：:！？、《》（）()]*?(?:大会|峰会|论坛|年会|研讨会|会议|Conference|Summit)(?:\s*20\d\d)?)"
+)
+_ZH_TAIL = re.compile(r"(?:议程|日程|指南|演讲|议题|参会)(?:指南|一览|安排|速览|汇总|列表|大全)*$")
+_EN_TAIL = re.compile(
+    r"\s*[:：–—|-]?\s*\b(?:guide|schedule|agenda|program(?:me)?|sessions?|talks|preview|highlights)\b.*$", re.IGNORECASE
+)
+_YEAR = re.compile(r"(?<!\d)((?:19|20)\d\d)(?!\d)")
+_SENTENCE = re.compile(r"[^。！？\n]+?(?:[.](?=\s)|[。！？]|\n|$)")
+_HAN_RUN = re.compile(r"[\u4e00-\u9fff]{2,}")
+_LATIN_RUN = re.compile(r"[A-Z][\w'’.\-]*(?:\s+(?:[A-Z][\w'’.\-]*|de|do|del))*")
+_LONGEST_PLACE = 6
+_LONGEST_CONFERENCE = timedelta(days=14)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DaySpan:
+    """A reading of the conference's first and last day, and where the text gives it."""
+
+    first: date
+    last: date
+    char_start: int
+    char_end: int
+
+
+def conference_name(title: str, prose: str) -> str:
+    """Find the conference's name in the page's title, spelt as the page's prose spells it.
+
+    "Your Guide to X at PyTorch Conference 2026 – Blog" and its slug both give "PyTorch Conference 2026"; without
+    any word for an event the whole title stands.
+    """
+    name = _SITE_TAIL.sub("", title.strip())
+    if _SLUG.match(name):
+        name = name.replace("-", " ")
+    name = _without_wrapper(name)
+    return _as_spelt(name, prose) or name
+
+
+def readable_title(title: str, name: str, prose: str) -> str:
+    """Turn a title that is only a slug into words spelt as the prose spells them; any other title stays as it is."""
+    if not _SLUG.match(title):
+        return _SITE_TAIL.sub("", title) if _SITE_TAIL.search(title) and len(title) > len(name) else title
+    words = " ".join(_cased(word, prose) for word in title.split("-"))
+    words = re.sub(re.escape(name), lambda _: name, words, flags=re.IGNORECASE)
+    return words[:1].upper() + words[1:]
+
+
+def find_year(texts: tuple[str, ...]) -> int | None:
+    """Pick the year a page is about: the first text that names exactly one year, or its commonest one."""
+    for text in texts:
+        years = Counter(int(match[1]) for match in _YEAR.finditer(text.replace("-", " ")))
+        if years:
+            return years.most_common(1)[0][0]
+    return None
+
+
+def conference_days(prose: str, year: int) -> tuple[DaySpan, ...]:
+    """Find the spans of days in a guide's prose; single days count only where there is no span at all."""
+    spans = [span for span in find_spans(prose) if span.first != span.last and _fits(span, year)]
+    if not spans:
+        spans = [span for span in find_spans(prose) if span.year is not None]
+    return tuple(_day_span(span, year) for span in spans)
+
+
+def statements(text: str, *, name: str, days: tuple[DaySpan, ...], lexicon: Lexicon) -> tuple[Statement, ...]:
+    """State what `text` says of the conference: its name, its days, and the city in sentences about either."""
+    subject = f"conference:{name}"
+    found = [
+        Statement(
+            subject=subject,
+            aspect="dates",
+            value=text[day.char_start : day.char_end],
+            normal=f"{day.first.isoformat()}/{day.last.isoformat()}",
+            char_start=day.char_start,
+            char_end=day.char_end,
+        )
+        for day in days
+    ]
+    for match in re.finditer(re.escape(name), text):
+        found.append(_statement(subject, "name", text, match.start(), match.end(), name.casefold()))
+        break
+    for sentence in _SENTENCE.finditer(text):
+        about = name in sentence[0] or any(sentence.start() <= day.char_start < sentence.end() for day in days)
+        if about:
+            found += _cities(subject, text, sentence.start(), sentence.end(), lexicon)
+    return tuple(sorted(found, key=lambda statement: statement.char_start))
+
+
+def _statement(subject: str, aspect: str, text: str, start: int, end: int, normal: str) -> Statement:
+    return Statement(
+        subject=subject,
+        aspect=aspect,  # type: ignore[arg-type]
+        value=text[start:end],
+        normal=normal,
+        char_start=start,
+        char_end=end,
+    )
+
+
+def _cities(subject: str, text: str, start: int, end: int, lexicon: Lexicon) -> list[Statement]:
+    found: list[Statement] = []
+    for run in _HAN_RUN.finditer(text, start, end):
+        position = run.start()
+        while position < run.end():
+            size = next(
+                (
+                    n
+                    for n in range(_LONGEST_PLACE, 1, -1)
+                    if position + n <= run.end() and lexicon.place(text[position : position + n])
+                ),
+                0,
+            )
+            if size:
+                city = lexicon.place(text[position : position + size]) or ""
+                found.append(_statement(subject, "city", text, position, position + size, city))
+            position += size or 1
+    for run in _LATIN_RUN.finditer(text, start, end):
+        words = list(re.finditer(r"\S+", run[0]))
+        for first in range(len(words)):
+            for last in range(len(words), first, -1):
+                piece = run[0][words[first].start() : words[last - 1].end()].rstrip(".,")
+                city = lexicon.place(piece)
+                if city:
+                    begin = run.start() + words[first].start()
+                    found.append(_statement(subject, "city", text, begin, begin + len(piece), city))
+                    break
+            else:
+                continue
+            break
+    return found
+
+
+def _fits(span: Span, year: int) -> bool:
+    first, last = span.dates(year)
+    return timedelta() < last - first <= _LONGEST_CONFERENCE
+
+
+def _day_span(span: Span, year: int) -> DaySpan:
+    first, last = span.dates(year)
+    return DaySpan(first=first, last=last, char_start=span.char_start, char_end=span.char_end)
+
+
+def _without_wrapper(title: str) -> str:
+    pieces = [title[match.end() :] for match in _AT.finditer(title)]
+    for piece in reversed(pieces):
+        if _EVENT_WORD.search(piece) or _YEAR.search(piece):
+            return _trimmed(piece)
+    match = _ZH_EVENT.search(title)
+    if match and re.search(r"[\u4e00-\u9fff]", match["name"]):
+        return match["name"].strip()
+    return _trimmed(_ZH_TAIL.sub("", title)) or title
+
+
+def _trimmed(name: str) -> str:
+    return _EN_TAIL.sub("", name).strip(" :：–—-|") or name.strip()
+
+
+def _cased(word: str, prose: str) -> str:
+    """Spell a word of a slug as the prose does where that has capitals inside ("PyTorch", "TPU")."""
+    found = re.findall(rf"(?<![A-Za-z0-9]){re.escape(word)}(?![A-Za-z0-9])", prose, re.IGNORECASE)
+    return next((spelt for spelt in found if spelt[1:] != spelt[1:].lower()), word)
+
+
+def _as_spelt(name: str, prose: str) -> str | None:
+    pattern = r"[\s-]+".join(re.escape(word) for word in name.split())
+    match = re.search(pattern, prose, re.IGNORECASE) if pattern else None
+    return " ".join(match[0].split()) if match else None
