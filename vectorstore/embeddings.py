@@ -88,7 +88,7 @@ class LazyEmbedder:
         return vector
 
     def _embed_query(self, text: str) -> Vectors:
-        vector = _checked(self.name, [self._call().query(text)], 1)[0]
+        vector: Vectors = _checked(self.name, [self._call().query(text)], 1)[0]
         vector.flags.writeable = False
         return vector
 

@@ -195,8 +195,13 @@ class Library:
         with reading(self.engine) as connection:
             return records.due_passages(connection, generation, limit)
 
-    def mark_indexed(self, ids: Iterable[str], generation: str) -> None:
-        """Note that a generation of the index took passages in."""
+    def retired(self, limit: int) -> list[str]:
+        """Give ids of passages that an index took in and that are no longer live."""
+        with reading(self.engine) as connection:
+            return records.retired_passages(connection, limit)
+
+    def mark_indexed(self, ids: Iterable[str], generation: str | None) -> None:
+        """Note that a generation of the index took passages in, or with None that none holds them."""
         with writing(self.engine) as connection:
             records.mark_indexed(connection, ids, generation)
 
@@ -204,6 +209,20 @@ class Library:
         """Give text_hash by id of every live passage of a language group; en holds all that is not Chinese."""
         with reading(self.engine) as connection:
             return records.live_hashes(connection, language_group)
+
+    def passage_hashes(self, ids: Iterable[str]) -> dict[str, tuple[str, str]]:
+        """Give language group and text_hash of the live ones among passages."""
+        with reading(self.engine) as connection:
+            return records.passage_hashes(connection, ids)
+
+    def refresh_words(self, version: str) -> bool:
+        """Build the words table anew unless it was made by this version of the tokens, and say whether it was."""
+        if self.state("words") == version:
+            return False
+        with writing(self.engine) as connection:
+            records.refresh_words(connection)
+            records.put_state(connection, "words", version)
+        return True
 
     def vectors(self, embedder: str, hashes: Iterable[str]) -> dict[str, NDArray[np.float32]]:
         """Give the vectors an embedder made, by text_hash; what it never saw is left out."""

@@ -269,7 +269,7 @@ def _retire_passages(connection: Connection, ids: Sequence[str]) -> None:
     for some in slices(ids):
         now_live = and_(passages.c.document_id.in_(some), passages.c.live)
         words.remove(connection, _texts_by_row(connection, now_live))
-        connection.execute(update(passages).where(now_live).values(live=False, indexed_in=None))
+        connection.execute(update(passages).where(now_live).values(live=False))
 
 
 def revive_passages(connection: Connection, ids: Sequence[str]) -> None:
@@ -400,10 +400,37 @@ def due_passages(connection: Connection, generation: str, limit: int) -> tuple[D
     return tuple(Due(passage=passage_from(row), title=row.title) for row in rows)
 
 
-def mark_indexed(connection: Connection, ids: Iterable[str], generation: str) -> None:
-    """Note that the index took passages in."""
+def mark_indexed(connection: Connection, ids: Iterable[str], generation: str | None) -> None:
+    """Note that a generation of the index took passages in, or with None that none holds them."""
     for some in slices(ids):
         connection.execute(update(passages).where(passages.c.id.in_(some)).values(indexed_in=generation))
+
+
+def retired_passages(connection: Connection, limit: int) -> list[str]:
+    """Read ids of passages that are no longer live but that an index took in."""
+    gone = select(passages.c.id).where(~passages.c.live, passages.c.indexed_in.is_not(None))
+    return list(connection.scalars(gone.order_by(passages.c.row).limit(limit)))
+
+
+def passage_hashes(connection: Connection, ids: Iterable[str]) -> dict[str, tuple[str, str]]:
+    """Read language group (zh, or en for everything else) and text_hash of live passages."""
+    found: dict[str, tuple[str, str]] = {}
+    for some in slices(ids):
+        rows = connection.execute(
+            select(passages.c.id, passages.c.language, passages.c.text_hash).where(
+                passages.c.id.in_(some), passages.c.live
+            )
+        )
+        found |= {row.id: ("zh" if row.language == "zh" else "en", row.text_hash) for row in rows}
+    return found
+
+
+def refresh_words(connection: Connection) -> None:
+    """Build the words table anew from all live passages, as after a change of what the tokens are."""
+    words.clear(connection)
+    rows = list(connection.scalars(select(passages.c.row).where(passages.c.live).order_by(passages.c.row)))
+    for some in slices(rows):
+        words.add(connection, _texts_by_row(connection, passages.c.row.in_(some)))
 
 
 def live_hashes(connection: Connection, language_group: str) -> dict[str, str]:
