@@ -11,7 +11,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError, SQLAlchemyError
 
 from vectorstore.errors import DatabaseUnavailable
-from vectorstore.tables import metadata, migrations
+from vectorstore.tables import migrations
 
 Step = tuple[str, Callable[[Connection], None]]
 
@@ -86,11 +86,6 @@ def migrate(engine: Engine, name: str, steps: Sequence[Step]) -> list[str]:
             connection.execute(insert(migrations).values(row))
         applied.append(step)
     return applied
-
-
-def tables_of(dialect: str) -> list[str]:
-    """Name the tables of the MetaData that belong to an engine's record; some exist on one engine only."""
-    return [table.name for table in metadata.sorted_tables if table.info.get("dialect", dialect) == dialect]
 
 
 def _applied(connection: Connection, package: str) -> set[str]:
