@@ -6,3 +6,4 @@ SUPPORTED_COLUMNS = (20, 100)  # narrower breaks every word, wider lines are har
 DEFAULT_COLUMNS = 80  # where the output is no terminal
 CALENDAR_LINE_OCTETS = 75  # RFC 5545 section 3.1, line break not counted
 RULE_COLUMNS = 40  # a rule between parts
+QUESTION_CHARACTERS = 4_000  # a page; longer input is a pasted document, not a question (chosen)

@@ -80,13 +80,19 @@ def _conflict(conflict: ShownConflict, words: Mapping[str, str], known: set[int]
 
 def _measure(answer: Answer, words: Mapping[str, str]) -> tuple[Block, ...]:
     lines = []
-    if answer.completeness is not None:
+    if answer.completeness is not None and not _says_how_complete(answer):
         lines.append(completeness_line(answer.completeness, words))
     if answer.kind not in ("help", "error"):
         lines.append(_filter_line(answer, words))
     if answer.missing:
         lines.append(words["missing"].format(terms=words["separator"].join(answer.missing)))
     return tuple(Para(inlines=(Text(text=line),)) for line in lines)
+
+
+def _says_how_complete(answer: Answer) -> bool:
+    """Say whether the first sentence counts already: a list shown whole opens with it."""
+    measure = answer.completeness
+    return measure is not None and answer.kind in ("list", "agenda") and measure.shown == measure.matched
 
 
 def completeness_line(measure: Completeness, words: Mapping[str, str]) -> str:
