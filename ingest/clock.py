@@ -33,7 +33,10 @@ _SEPARATOR = r"\s*(?:[-‐‑‒–—―~～〜−]+|至|到|to(?![A-Za-z])|unt
 
 
 def _moment(name: str) -> str:
-    minutes = rf"(?:[:：](?P<{name}_min>\d\d)(?::\d\d)?|(?P<{name}_word>[点时])(?:(?P<{name}_half>半)|(?P<{name}_zh>\d\d?)分?)?|\.(?P<{name}_dot>\d\d))"
+    minutes = (
+        rf"(?:[:：](?P<{name}_min>\d\d)(?::\d\d)?"
+        rf"|(?P<{name}_word>[点时])(?:(?P<{name}_half>半)|(?P<{name}_zh>\d\d?)分?)?|\.(?P<{name}_dot>\d\d))"
+    )
     return rf"(?:(?P<{name}_lead>{_MARK})\s*)?(?P<{name}_hour>\d\d?){minutes}?(?!\d)(?:\s*(?P<{name}_trail>{_MARK}))?"
 
 

@@ -95,57 +95,46 @@ def statements(text: str, *, name: str, days: tuple[DaySpan, ...], lexicon: Lexi
         )
         for day in days
     ]
-    for match in re.finditer(re.escape(name), text):
-        found.append(_statement(subject, "name", text, match.start(), match.end(), name.casefold()))
-        break
+    at = text.find(name)
+    if at >= 0:
+        end = at + len(name)
+        named = Statement(
+            subject=subject, aspect="name", value=name, normal=name.casefold(), char_start=at, char_end=end
+        )
+        found.append(named)
     for sentence in _SENTENCE.finditer(text):
         about = name in sentence[0] or any(sentence.start() <= day.char_start < sentence.end() for day in days)
         if about:
-            found += _cities(subject, text, sentence.start(), sentence.end(), lexicon)
+            found += _cities(subject, text, sentence.start(), sentence.end(), lexicon=lexicon)
     return tuple(sorted(found, key=lambda statement: statement.char_start))
 
 
-def _statement(subject: str, aspect: str, text: str, start: int, end: int, normal: str) -> Statement:
+def _city(subject: str, text: str, start: int, end: int, *, normal: str) -> Statement:
     return Statement(
-        subject=subject,
-        aspect=aspect,  # type: ignore[arg-type]
-        value=text[start:end],
-        normal=normal,
-        char_start=start,
-        char_end=end,
+        subject=subject, aspect="city", value=text[start:end], normal=normal, char_start=start, char_end=end
     )
 
 
-def _cities(subject: str, text: str, start: int, end: int, lexicon: Lexicon) -> list[Statement]:
+def _cities(subject: str, text: str, start: int, end: int, *, lexicon: Lexicon) -> list[Statement]:
+    """Find the cities the lexicon knows between two offsets: Han letters by length, Latin words by capitals."""
     found: list[Statement] = []
     for run in _HAN_RUN.finditer(text, start, end):
         position = run.start()
         while position < run.end():
-            size = next(
-                (
-                    n
-                    for n in range(_LONGEST_PLACE, 1, -1)
-                    if position + n <= run.end() and lexicon.place(text[position : position + n])
-                ),
-                0,
-            )
+            sizes = range(min(_LONGEST_PLACE, run.end() - position), 1, -1)
+            size = next((size for size in sizes if lexicon.place(text[position : position + size])), 0)
             if size:
                 city = lexicon.place(text[position : position + size]) or ""
-                found.append(_statement(subject, "city", text, position, position + size, city))
+                found.append(_city(subject, text, position, position + size, normal=city))
             position += size or 1
     for run in _LATIN_RUN.finditer(text, start, end):
-        words = list(re.finditer(r"\S+", run[0]))
-        for first in range(len(words)):
-            for last in range(len(words), first, -1):
-                piece = run[0][words[first].start() : words[last - 1].end()].rstrip(".,")
-                city = lexicon.place(piece)
-                if city:
-                    begin = run.start() + words[first].start()
-                    found.append(_statement(subject, "city", text, begin, begin + len(piece), city))
-                    break
-            else:
-                continue
-            break
+        words = [(run.start() + word.start(), run.start() + word.end()) for word in re.finditer(r"\S+", run[0])]
+        pieces = [(first, last) for index, (first, _) in enumerate(words) for _, last in reversed(words[index:])]
+        for first, last in pieces:
+            piece = text[first:last].rstrip(".,")
+            if place := lexicon.place(piece):
+                found.append(_city(subject, text, first, first + len(piece), normal=place))
+                break
     return found
 
 

@@ -20,7 +20,10 @@ _LONGEST_TITLE = 300
 _LONGEST_SECTION = 80
 _MOST_PEOPLE_LINES = 3
 
-_WEEKDAY = r"(?:mon|tue(?:s)?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\b\.?|[(（]?(?:星期|周|礼拜)[一二三四五六日天][)）]?"
+_WEEKDAY = (
+    r"(?:mon|tue(?:s)?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\b\.?"
+    r"|[(（]?(?:星期|周|礼拜)[一二三四五六日天][)）]?"
+)
 _WHEN_LABEL = r"(?:time|when|date(?: and time)?|start|schedule|时间|日期|时段)\s*[:：]"
 _ROOM_LABEL = re.compile(
     r"^\s*(?:room|where|venue|location|place|hall|地点|会场|会议室|房间|场地)\s*[:：]\s*", re.IGNORECASE
@@ -53,7 +56,8 @@ _DEBRIS = re.compile(
     re.IGNORECASE,
 )
 _GENERIC_SECTION = re.compile(
-    r"^(?:introduction|intro|overview|about.*|tl[;:,]?\s?dr|summary|featured projects?|(?:the )?(?:full |detailed )?(?:agenda|schedule|program(?:me)?|sessions|talks)"
+    r"^(?:introduction|intro|overview|about.*|tl[;:,]?\s?dr|summary|featured projects?"
+    r"|(?:the )?(?:full |detailed )?(?:agenda|schedule|program(?:me)?|sessions|talks)"
     r"|介绍|简介|前言|引言|概述|概览|导语|总览|(?:大会|会议|完整|全部|详细)?(?:日程|议程|演讲|议题)(?:安排|一览|列表)?)[:：]?$",
     re.IGNORECASE,
 )
@@ -295,7 +299,7 @@ def _stands_for_people(lines: Sequence[Line], index: int, title_rank: int | None
 
 
 def _can_be_title(line: Line) -> bool:
-    """A title is no prose: short, and ending in a full stop only where its weight shows that it is a title."""
+    """Tell a title from prose: it is short, and only a heavy one ends in a full stop or comma."""
     if line.rank >= CODE or len(line.text) > _LONGEST_TITLE or is_debris(line):
         return False
     return line.rank <= BOLD or not line.text.rstrip().endswith((".", "。", ";", "；", ",", "，"))

@@ -7,32 +7,39 @@ from datetime import date
 _MONTHS = (
     "january february march april may june july august september october november december".split()  # noqa: SIM905
 )
-_MONTH = r"(?P<{0}>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?"
+_MONTH = (
+    r"(?P<{0}>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?"
+    r"|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?"
+)
 _TO = r"\s*(?:[-‐‑‒–—―~～〜−]|至|到|to|through|and|&|、|和|与)\s*"
 _ORDINAL = r"(?:st|nd|rd|th)?"
 _EN_YEAR = r"(?:,?\s*(?P<year>(?:19|20)\d\d)(?!\d))?"
 _FIRST_MONTH = _MONTH.format("month")
 _LAST_MONTH = _MONTH.format("month2")
 
+_HAN_DAYS = (  # 2026年10月20日至22日, 10月30日-11月1日, 2026 年 10 月 20-21 日
+    r"(?:(?P<year>(?:19|20)\d\d)\s*年\s*)?(?P<month_no>\d{1,2})\s*月\s*(?P<day>\d{1,2})\s*[日号]?"
+    rf"(?:{_TO}(?:(?:(?:19|20)\d\d)\s*年\s*)?(?:(?P<month_no2>\d{{1,2}})\s*月\s*)?(?P<day2>\d{{1,2}})\s*[日号])?"
+    r"(?!\d)"
+)
+_MONTH_FIRST = (  # October 20–21, 2026; Oct. 30 – Nov. 1 2026
+    rf"\b{_FIRST_MONTH}\s+(?P<day>\d{{1,2}}){_ORDINAL}(?![\d:])"
+    rf"(?:{_TO}(?:{_LAST_MONTH}\s+)?(?P<day2>\d{{1,2}}){_ORDINAL}(?!\d|[:.]\d))?{_EN_YEAR}"
+)
+_DAYS_THEN_MONTH = (  # 20–21 October 2026; 30 October – 1 November 2026
+    rf"(?<![\d:.])(?P<day>\d{{1,2}}){_ORDINAL}(?:\s+{_FIRST_MONTH})?{_TO}(?P<day2>\d{{1,2}}){_ORDINAL}"
+    rf"\s+{_LAST_MONTH}(?![a-z]){_EN_YEAR}"
+)
+_DAY_THEN_MONTH = rf"(?<![\d:.])(?P<day>\d{{1,2}}){_ORDINAL}\s+{_FIRST_MONTH}(?![a-z]){_EN_YEAR}"
+_YEAR_FIRST = (  # 2026-10-20, 2026/10/20, 2026.10.20–21
+    r"(?<!\d)(?P<year>(?:19|20)\d\d)[-/.](?P<month_no>\d{1,2})[-/.](?P<day>\d{1,2})(?!\d)"
+    r"(?:\s*(?:[–—~～〜]|-|至|到|to)\s*(?:(?:19|20)\d\d[-/.])?(?:(?P<month_no2>\d{1,2})[-/.])?(?P<day2>\d{1,2})(?![\d:]))?"
+)
+# 10/20/2026, 20/10/2026, 20.10.2026
+_YEAR_LAST = r"(?<![\d/.])(?P<one>\d{1,2})(?P<mark>[/.])(?P<two>\d{1,2})(?P=mark)(?P<year>(?:19|20)\d\d)(?!\d)"
 _PATTERNS = tuple(
     re.compile(pattern, re.IGNORECASE)
-    for pattern in (
-        # 2026年10月20日至22日, 10月30日-11月1日, 2026 年 10 月 20-21 日
-        r"(?:(?P<year>(?:19|20)\d\d)\s*年\s*)?(?P<month_no>\d{1,2})\s*月\s*(?P<day>\d{1,2})\s*[日号]?"
-        rf"(?:{_TO}(?:(?:(?:19|20)\d\d)\s*年\s*)?(?:(?P<month_no2>\d{{1,2}})\s*月\s*)?(?P<day2>\d{{1,2}})\s*[日号])?"
-        r"(?!\d)",
-        # October 20–21, 2026; Oct. 30 – Nov. 1 2026
-        rf"\b{_FIRST_MONTH}\s+(?P<day>\d{{1,2}}){_ORDINAL}(?![\d:])"
-        rf"(?:{_TO}(?:{_LAST_MONTH}\s+)?(?P<day2>\d{{1,2}}){_ORDINAL}(?!\d|[:.]\d))?{_EN_YEAR}",
-        # 20–21 October 2026; 30 October – 1 November 2026
-        rf"(?<![\d:.])(?P<day>\d{{1,2}}){_ORDINAL}(?:\s+{_FIRST_MONTH})?{_TO}(?P<day2>\d{{1,2}}){_ORDINAL}\s+{_LAST_MONTH}(?![a-z]){_EN_YEAR}",
-        rf"(?<![\d:.])(?P<day>\d{{1,2}}){_ORDINAL}\s+{_FIRST_MONTH}(?![a-z]){_EN_YEAR}",
-        # 2026-10-20, 2026/10/20, 2026.10.20–21
-        r"(?<!\d)(?P<year>(?:19|20)\d\d)[-/.](?P<month_no>\d{1,2})[-/.](?P<day>\d{1,2})(?!\d)"
-        r"(?:\s*(?:[–—~～〜]|-|至|到|to)\s*(?:(?:19|20)\d\d[-/.])?(?:(?P<month_no2>\d{1,2})[-/.])?(?P<day2>\d{1,2})(?![\d:]))?",
-        # 10/20/2026, 20/10/2026, 20.10.2026
-        r"(?<![\d/.])(?P<one>\d{1,2})(?P<mark>[/.])(?P<two>\d{1,2})(?P=mark)(?P<year>(?:19|20)\d\d)(?!\d)",
-    )
+    for pattern in (_HAN_DAYS, _MONTH_FIRST, _DAYS_THEN_MONTH, _DAY_THEN_MONTH, _YEAR_FIRST, _YEAR_LAST)
 )
 
 

@@ -93,7 +93,7 @@ def _read_markdown(text: str) -> Sheet:
 
 
 def _unwrapped(text: str) -> Iterator[tuple[int, str]]:
-    """Number the lines; a line underlined with = or - is a heading, a line with <br> or glued bold runs is several."""
+    """Give lines with their numbers; one underlined with = or - is a heading, one with <br> or glued bold several."""
     raw_lines = text.split("\n")
     for number, raw in enumerate(raw_lines, 1):
         below = raw_lines[number] if number < len(raw_lines) else ""
@@ -168,9 +168,9 @@ class _Walk:
         if not tag or tag in _SKIPPED_TAGS:
             return
         if _invisible(element):
-            self.hidden += len("".join(element.itertext()).strip())
+            self.hidden += len("".join(str(piece) for piece in element.itertext()).strip())
             return
-        block = tag in _BLOCK_TAGS and not (self._table and tag in {"td", "th", "p", "div"})
+        block = tag in _BLOCK_TAGS and not self._is_cell(tag)
         if block:
             self.flush(gap=True)
         if tag == "br":
@@ -182,7 +182,8 @@ class _Walk:
             self.flush(gap=True)
 
     def _inside(self, element: etree._Element, tag: str) -> None:
-        kept = (self._heading, self._bold, self._link, self._table, self._code)
+        outside = (self._heading, self._bold, self._table, self._code)
+        link = self._link
         if re.fullmatch(r"h[1-6]", tag):
             self._heading = int(tag[1])
         self._bold += tag in {"b", "strong"}
@@ -192,17 +193,21 @@ class _Walk:
             self._link = element.get("href")
         if tag == "li":
             self._bullet = "- "
-        if element.sourceline and not self._runs:
-            self._number = element.sourceline
+        number = element.sourceline
+        if isinstance(number, int) and not self._runs:
+            self._number = number
         self._add(element.text or "")
         for child in element:
             self.visit(child)
             self._add(child.tail or "")
-        if tag not in _BLOCK_TAGS:
-            self._heading, self._bold, self._link, self._table, self._code = kept
-        else:
-            self.flush(gap=True) if tag not in {"td", "th", "p", "div"} or not self._table else None
-            self._heading, self._bold, self._link, self._table, self._code = kept
+        if tag in _BLOCK_TAGS and not self._is_cell(tag):
+            self.flush(gap=True)
+        self._heading, self._bold, self._table, self._code = outside
+        self._link = link
+
+    def _is_cell(self, tag: str) -> bool:
+        """Say whether a block only structures a table's row, which stays one line."""
+        return bool(self._table) and tag in {"td", "th", "p", "div"}
 
     def _add(self, text: str) -> None:
         if text.strip() or (text and self._runs):

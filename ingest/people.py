@@ -8,7 +8,8 @@ from rapidfuzz import fuzz
 from vectorstore.models.documents import Speaker
 
 _LABEL = re.compile(
-    r"^\s*(?:[-–—•*]\s+)?(?:(?:speakers?|presenters?|presented by|with|by|panell?ists?|moderators?|hosts?|chairs?)\b\s*[:：]\s*"
+    r"^\s*(?:[-–—•*]\s+)?(?:"
+    r"(?:speakers?|presenters?|presented by|with|by|panell?ists?|moderators?|hosts?|chairs?)\b\s*[:：]\s*"
     r"|(?:presented by|by)\s+(?=[A-Z])"
     r"|(?:演讲者|演讲人|演讲嘉宾|讲者|讲师|主讲人?|嘉宾|分享嘉宾|分享人|报告人|主持人|主持|讲演者)\s*[:：]\s*)",
     re.IGNORECASE,
@@ -22,8 +23,8 @@ _AND = re.compile(r"\s+(?:and|&)\s+|\s*&\s*|\s*(?<=[\u4e00-\u9fff])[和与](?=[\
 _DASH = re.compile(r"\s+[-–—|@]\s+")
 _LEGAL_TAIL = re.compile(r"^(?:inc|llc|ltd|gmbh|corp|corporation|co|s\.?a|plc|b\.?v|a\.?g)\.?$", re.IGNORECASE)
 _JOB = re.compile(
-    r"\b(?:vp|vice president|president|director|head|chair(?:man|woman|person)?|engineer|scientist|professor|prof|researcher|manager|lead"
-    r"|architect|founder|co-founder|ceo|cto|coo|chief|fellow|developer|advocate|student|maintainer|principal|staff|senior)\b"
+    r"\b(?:vp|vice president|president|director|head|chair(?:man|woman|person)?|engineer|scientist|professor|prof"
+    r"|researcher|manager|lead|architect|founder|co-founder|ceo|cto|coo|chief|fellow|developer|advocate|student|maintainer|principal|staff|senior)\b"
     r"|工程师|总监|经理|教授|研究员|负责人|科学家|架构师|创始人|首席|博士生",
     re.IGNORECASE,
 )

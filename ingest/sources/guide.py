@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 
 from ingest import conference, container, lines
 from ingest.container import Block
+from ingest.days import Span, find_spans
 from ingest.decode import decode
 from ingest.errors import InputRefused
 from ingest.lines import CODE, PLAIN, Line, Sheet
@@ -18,6 +19,7 @@ from ingest.people import speakers
 from ingest.titles import ReadTitle, is_keynote_section, read_title, says_sponsored
 from vectorstore.ids import content_id
 from vectorstore.lexicon.loader import Lexicon, load_lexicon
+from vectorstore.models.claims import Statement
 from vectorstore.models.documents import Article, Session, Source, Speaker, TimeConfidence
 from vectorstore.passages import session_text
 from vectorstore.text.language import detect
@@ -88,7 +90,7 @@ class _Guide:
         if outline.cut is not None:
             raise self._refusal(
                 outline.cut,
-                f'the file stops in the middle, after "{_short(outline.cut.text[-40:])}"; it is cut off. Get the whole file.',
+                f'the file stops in the middle, after "{outline.cut.text[-40:]}"; it is cut off. Get the whole file.',
             )
         if len(outline.blocks) > _MOST_SESSIONS:
             raise self._refusal(
@@ -154,7 +156,7 @@ class _Guide:
 
     def _year(self, title: str, head: dict[str, Line], body: str, blocks: tuple[Block, ...]) -> int | None:
         written = [span.year for block in blocks for span in block.meta.days if span.year]
-        written += [span.year for span in conference.find_spans(body) if span.year]
+        written += [span.year for span in find_spans(body) if span.year]
         if written:
             return Counter(written).most_common(1)[0][0]
         if self.source.year:
@@ -167,7 +169,7 @@ class _Guide:
             )
         return year
 
-    def _report_conflicts(self, stated: Sequence[conference.Statement]) -> None:
+    def _report_conflicts(self, stated: Sequence[Statement]) -> None:
         for aspect in ("city", "dates"):
             values = {s.normal: s.value for s in stated if s.aspect == aspect}
             if len(values) > 1:
@@ -267,10 +269,10 @@ class _Guide:
         )
 
     def _day(self, block: Block, facts: _Facts) -> date | None:
-        """A date on the line wins, then one on a line of its own, then the sections from the inside out."""
+        """Find the day: a date on the line wins, then one on its own line, then the sections from the inside out."""
         spans = list(block.meta.days)
         if block.day_line is not None:
-            spans += conference.find_spans(block.day_line.text)
+            spans += find_spans(block.day_line.text)
         for span in spans:
             if facts.year is not None:
                 return _within(span, facts)
@@ -397,11 +399,11 @@ def _days(spans: Sequence[conference.DaySpan], blocks: Sequence[Block], year: in
     if year is None:
         return ()
     named = {span.dates(year)[0] for block in blocks for span in block.meta.days}
-    named |= {s.dates(year)[0] for block in blocks for line in block.sections for s in conference.find_spans(line.text)}
+    named |= {s.dates(year)[0] for block in blocks for line in block.sections for s in find_spans(line.text)}
     return tuple(sorted(named))
 
 
-def _within(span: conference.Span, facts: _Facts) -> date:
+def _within(span: Span, facts: _Facts) -> date:
     """Give the day a span starts on; of two readings of 04/05/2026 the one inside the conference."""
     day = span.dates(facts.year or 0)[0]
     if span.swapped is not None and day not in facts.days:
@@ -412,7 +414,7 @@ def _within(span: conference.Span, facts: _Facts) -> date:
 
 
 def _section_day(section: Line, facts: _Facts) -> date | None:
-    spans = conference.find_spans(section.text)
+    spans = find_spans(section.text)
     if len(spans) == 1 and spans[0].first == spans[0].last and facts.year is not None:
         return _within(spans[0], facts)
     number = container.day_number(section.text)
