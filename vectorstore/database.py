@@ -162,4 +162,6 @@ def _unavailable(engine: Engine, error: SQLAlchemyError) -> DatabaseUnavailable:
     if "not a database" in reason or "malformed" in reason:
         message = f"{where} is not a usable record ({reason}). Restore a backup, or move it away and collect again."
         return DatabaseUnavailable(message)
-    return DatabaseUnavailable(f"The record {where} does not open: {reason}. Check DATABASE_URL and its permissions.")
+    return DatabaseUnavailable(
+        f"The record {where} cannot be used: {reason}. Check DATABASE_URL, permissions and disk space."
+    )
