@@ -18,10 +18,11 @@ _TABLES = ("rooms", "places", "layers", "generic", "metrics")
 _NOT_OURS = ("pairs",)
 _LISTS = ("aliases", "capitals", "part_of", "implies", "vendor_of")
 _KEYS = frozenset({*_LISTS, "kind", "name", "plural", "owner", "maker_names", "example"})
-_LEGAL_TAILS = (
-    "incorporated inc llc ltd limited gmbh corporation corp co plc ag platforms company group holdings "
-    "股份有限公司 科技有限公司 有限公司 集团 公司"
-).split()
+_LATIN_TAILS = (
+    *(" incorporated", " inc", " llc", " ltd", " limited", " gmbh", " corporation", " corp", " co", " plc", " ag"),
+    *(" platforms", " company", " group", " holdings"),
+)
+_HAN_TAILS = ("股份有限公司", "科技有限公司", "有限公司", "集团", "公司")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,7 +121,7 @@ class Lexicon:
         entity = self.entities.get(entity_id)
         if entity is None:
             return entity_id.removeprefix("org:")
-        return entity.name.get(language) or entity.name["en"]
+        return str(entity.name.get(language) or entity.name["en"])
 
     def place(self, words: str) -> str | None:
         """Give the key of the city written so ("旧金山" is "san francisco")."""
@@ -324,7 +325,7 @@ def _without_tails(as_written: str) -> Iterable[str]:
     yield words
     while True:
         bare = words.rstrip(" .,，")
-        tail = next((t for t in _LEGAL_TAILS if bare.casefold().endswith(t if ord(t[0]) > 0x7F else f" {t}")), None)
+        tail = next((t for t in (*_LATIN_TAILS, *_HAN_TAILS) if bare.casefold().endswith(t)), None)
         if tail is None or len(bare) == len(tail):
             return
         words = bare[: -len(tail)].rstrip(" .,，(（")

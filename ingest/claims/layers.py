@@ -1,0 +1,67 @@
+"""Say which of the nine layers of the stack a document is about, and which words say so."""
+
+from functools import lru_cache
+
+from vectorstore.lexicon.loader import Lexicon
+from vectorstore.lexicon.matcher import Alias, Matcher
+from vectorstore.models.claims import Layer, LayerTag
+from vectorstore.models.documents import Document
+
+_HIT, _TITLE, _HITS = 0.6, 0.9, 2  # A term's first two hits in the body, and its hit in the title.
+_THRESHOLD = 0.6
+_LONG = 1500  # A longer text names every layer somewhere: there it takes as much as _LONG_THRESHOLD.
+_LONG_THRESHOLD = 2.7  # Starting value: a title hit and one term twice, or three terms twice each.
+_SHORT_CAPITALS = 4
+
+
+def layers(document: Document, text: str, lexicon: Lexicon) -> tuple[LayerTag, ...]:
+    """Tag a document with its layers, in the fixed order of the nine, each with the first word that speaks for it."""
+    title_end, body_start = _edges(document, text)
+    title = Hits(text[:title_end], 0, lexicon)
+    body = Hits(text[body_start:], body_start, lexicon)
+    threshold = _LONG_THRESHOLD if document.kind == "article" and len(text) > _LONG else _THRESHOLD
+    tags = []
+    for layer in lexicon.layers:
+        score = title.score(layer, first=_TITLE, most=1) + body.score(layer, first=_HIT, most=_HITS)
+        span = title.first(layer) or body.first(layer)
+        if span and round(score, 6) >= threshold:
+            tags.append(LayerTag(layer=layer, char_start=span[0], char_end=span[1]))
+    return tuple(tags)
+
+
+class Hits:
+    """Where the layers' words occur in one part of a text."""
+
+    def __init__(self, part: str, offset: int, lexicon: Lexicon) -> None:
+        self._weights = {layer: words.terms for layer, words in lexicon.layers.items()}
+        self._hits: dict[str, dict[str, list[tuple[int, int]]]] = {}
+        for found in _matcher(lexicon).find(part):
+            spans = self._hits.setdefault(found.entity_id, {}).setdefault(found.alias, [])
+            spans.append((found.start + offset, found.end + offset))
+
+    def score(self, layer: Layer, *, first: float, most: int) -> float:
+        """Add the weights of a layer's terms, each counted up to `most` times."""
+        terms = self._weights[layer]
+        return sum(terms[term] * first * min(most, len(spans)) for term, spans in self._hits.get(layer, {}).items())
+
+    def first(self, layer: Layer) -> tuple[int, int] | None:
+        """Give the earliest span that speaks for a layer."""
+        return min((span for spans in self._hits.get(layer, {}).values() for span in spans), default=None)
+
+
+def _edges(document: Document, text: str) -> tuple[int, int]:
+    title_end = text.find("\n") if "\n" in text else len(text)
+    if document.kind == "session":
+        meta_end = text.find("\n\n")
+        return title_end, len(text) if meta_end < 0 else meta_end + 2
+    starts_with_title = text[:title_end].lstrip("# ").strip() == document.title.strip()
+    return (title_end, title_end) if starts_with_title else (0, 0)
+
+
+@lru_cache(maxsize=4)
+def _matcher(lexicon: Lexicon) -> Matcher:
+    return Matcher(
+        Alias(text=term, entity_id=layer, exact=term.isupper() and len(term) <= _SHORT_CAPITALS)
+        for layer, words in lexicon.layers.items()
+        for term in words.terms
+    )
