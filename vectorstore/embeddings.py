@@ -21,6 +21,9 @@ from vectorstore.text.tokens import tokens
 
 Vectors = NDArray[np.float32]
 
+# How the names of embedders begin that are no better than words: search does not fuse them.
+WITHOUT_MEANING = "hashing-"
+
 _LOG = logging.getLogger(__name__)
 _CACHED_QUERIES = 1000
 _HTTP_INPUTS = 64  # Endpoints differ in what they take at once; all take this many.
@@ -118,7 +121,7 @@ def make_embedder(setting: str, *, model_folder: Path | None = None, api_key: st
             name = f"http-{_slug(model)}-{_digest(url)}"
             return LazyEmbedder(name, lambda: _Endpoint(url, model, api_key))
         case "hashing" if detail.isdecimal() and int(detail) > 0:
-            return LazyEmbedder(f"hashing-{int(detail)}-t{TOKENS_VERSION}", lambda: _Hashing(int(detail)))
+            return LazyEmbedder(f"{WITHOUT_MEANING}{int(detail)}-t{TOKENS_VERSION}", lambda: _Hashing(int(detail)))
         case _:
             raise EmbedderUnavailable(f"HALLWAY_EMBEDDINGS does not read {setting!r}. Use {_CHOICES}.")
 

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, Literal, Protocol
 from urllib.parse import urlsplit
 
 import numpy as np
@@ -23,8 +23,8 @@ from vectorstore.errors import IndexUnavailable
 from vectorstore.models.documents import Language
 
 Vectors = NDArray[np.float32]
-Group = str  # "zh", or "en" for all that is not Chinese
-Result = TypeVar("Result")
+Group = Literal["zh", "en"]  # en holds all that is not Chinese
+_GROUPS: tuple[Group, ...] = ("zh", "en")
 
 MOST_RESULTS = 200  # 1,000 cost five times as much.
 WITHIN_SLICE = 20_000  # 40,000 ids in one call: "too many SQL variables".
@@ -243,7 +243,7 @@ def drop_generation(location: Path | str, embedder_name: str, number: int) -> No
     if isinstance(location, str):
         client = _server(location)
         known = {collection.name for collection in client.list_collections()}
-        for group in ("zh", "en"):
+        for group in _GROUPS:
             if (name := collection_name(embedder_name, generation, group)) in known:
                 client.delete_collection(name)
         return
@@ -276,8 +276,7 @@ def _open(
 
     try:
         zh, en = (
-            ChromaIndex(client, collection_name(embedder_name, generation, group), write=write)
-            for group in ("zh", "en")
+            ChromaIndex(client, collection_name(embedder_name, generation, group), write=write) for group in _GROUPS
         )
         for index in (zh, en):
             index.probe()

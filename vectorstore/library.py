@@ -195,10 +195,10 @@ class Library:
         with reading(self.engine) as connection:
             return records.due_passages(connection, generation, limit)
 
-    def retired(self, limit: int) -> list[str]:
+    def retired(self, limit: int) -> tuple[str, ...]:
         """Give ids of passages that an index took in and that are no longer live."""
         with reading(self.engine) as connection:
-            return records.retired_passages(connection, limit)
+            return tuple(records.retired_passages(connection, limit))
 
     def mark_indexed(self, ids: Iterable[str], generation: str | None) -> None:
         """Note that a generation of the index took passages in, or with None that none holds them."""

@@ -5,6 +5,7 @@ This module holds all SQL of the words table. A row of it stands for one live pa
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from typing import Literal
 
 from sqlalchemy import Connection, text
 
@@ -21,7 +22,7 @@ _FTS5_VOCABULARY = "CREATE VIRTUAL TABLE words_vocabulary USING fts5vocab('words
 
 # `+rowid`: without the plus SQLite runs the match once per allowed passage (500 ids: 338 CPU ms instead of 3).
 SQLITE_BEST = """
-    SELECT passages.id, -found.rank FROM (
+    SELECT passages.id, -found.rank, passages.language FROM (
         SELECT rowid AS passage, rank FROM words
         WHERE words MATCH :query {within} ORDER BY rank, rowid LIMIT :limit
     ) AS found JOIN passages ON passages."row" = found.passage
@@ -30,6 +31,7 @@ SQLITE_BEST = """
 SQLITE_WITHIN = """
     AND +rowid IN (SELECT "row" FROM passages WHERE id IN (SELECT value FROM json_each(:within)))
 """
+SQLITE_GROUP = """AND +rowid IN (SELECT "row" FROM passages WHERE live AND (language = 'zh') = (:group = 'zh'))"""
 _POSTGRES_BEST = f"""
     WITH totals AS (SELECT count(*)::float8 AS n, avg(length)::float8 AS average FROM word_lengths),
     postings AS (SELECT token, passage, tf FROM words WHERE token = ANY(:tokens)),
@@ -44,13 +46,20 @@ _POSTGRES_BEST = f"""
             idf * (tf * ({_K1} + 1)::float8) / (tf + {_K1}::float8 * (1 - {_B} + {_B} * length / average))
         ) AS score
         FROM postings JOIN weights USING (token) JOIN word_lengths USING (passage), totals
-        {{within}}
+        WHERE true {{within}}
         GROUP BY postings.passage ORDER BY score DESC, postings.passage LIMIT :limit
     )
-    SELECT passages.id, found.score FROM found JOIN passages ON passages."row" = found.passage
+    SELECT passages.id, found.score, passages.language FROM found JOIN passages ON passages."row" = found.passage
     ORDER BY found.score DESC, found.passage
 """  # noqa: S608 - constants of this module only
-_POSTGRES_WITHIN = 'WHERE postings.passage IN (SELECT "row" FROM passages WHERE id = ANY(:within))'
+_POSTGRES_WITHIN = 'AND postings.passage IN (SELECT "row" FROM passages WHERE id = ANY(:within))'
+
+_POSTGRES_GROUP = """
+    AND postings.passage IN (
+        SELECT "row" FROM passages WHERE live AND (language = 'zh') = (CAST(:group AS text) = 'zh')
+    )
+"""
+_AHEAD = 4
 
 
 def create(connection: Connection) -> None:
@@ -103,25 +112,52 @@ def remove(connection: Connection, texts: Mapping[int, str]) -> None:
 
 
 def best(
-    connection: Connection, query_tokens: Sequence[str], limit: int, within: Sequence[str] | None = None
+    connection: Connection,
+    query_tokens: Sequence[str],
+    limit: int,
+    within: Sequence[str] | None = None,
+    *,
+    group: Literal["zh", "en"] | None = None,
 ) -> list[tuple[str, float]]:
     """Rank passages by BM25 over the query's tokens, best first: passage id and score (positive).
 
-    `within` is the ids of the allowed passages, None for all of them.
+    `within` is the ids of the allowed passages, None for all of them; `group` asks for Chinese passages only, or for
+    all others only.
     """
     asked = _telling(connection, list(dict.fromkeys(query_tokens)))
     if not asked or limit < 1 or (within is not None and not within):
         return []
+    if group is None or within is not None:
+        found = _ranked(connection, asked, limit, within, None)
+        return [
+            (id_, score) for id_, score, language in found if group is None or (language == "zh") == (group == "zh")
+        ]
+    # Most often enough of the best are of the group; only if not, it is worth the group's own condition.
+    found = _ranked(connection, asked, limit * _AHEAD, None, None)
+    of_group = [(id_, score) for id_, score, language in found if (language == "zh") == (group == "zh")]
+    if len(of_group) < limit and len(found) == limit * _AHEAD:
+        of_group = [(id_, score) for id_, score, _ in _ranked(connection, asked, limit, None, group)]
+    return of_group[:limit]
+
+
+def _ranked(
+    connection: Connection, asked: Sequence[str], limit: int, within: Sequence[str] | None, group: str | None
+) -> list[tuple[str, float, str]]:
     values: dict[str, object] = {"limit": limit}
-    if _is_sqlite(connection):
-        statement = SQLITE_BEST.format(within="" if within is None else SQLITE_WITHIN)
+    is_sqlite = _is_sqlite(connection)
+    condition = ""
+    if within is not None:
+        condition = SQLITE_WITHIN if is_sqlite else _POSTGRES_WITHIN
+        values["within"] = _ids(connection, within)
+    elif group is not None:
+        condition = SQLITE_GROUP if is_sqlite else _POSTGRES_GROUP
+        values["group"] = group
+    if is_sqlite:
         values["query"] = _match(asked, " OR ")
     else:
-        statement = _POSTGRES_BEST.format(within="" if within is None else _POSTGRES_WITHIN)
-        values["tokens"] = asked
-    if within is not None:
-        values["within"] = _ids(connection, within)
-    return [(row[0], float(row[1])) for row in connection.execute(text(statement), values)]
+        values["tokens"] = list(asked)
+    statement = (SQLITE_BEST if is_sqlite else _POSTGRES_BEST).format(within=condition)
+    return [(row[0], float(row[1]), row[2]) for row in connection.execute(text(statement), values)]
 
 
 def candidates(connection: Connection, term: str) -> list[int] | None:
