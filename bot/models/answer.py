@@ -128,7 +128,11 @@ class SessionRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """An answer, stored before it is rendered, so that any surface can show it again from its id."""
+    """An answer, stored before it is rendered, so that any surface can show it again from its id.
+
+    `figures` are the counts the record gave for it, `denied` what the question claimed and the record contradicts:
+    with the labels of the conditions, the only facts a sentence without citation may hold.
+    """
 
     id: str
     turn_id: str
@@ -146,4 +150,6 @@ class Answer:
     follow_ups: tuple[FollowUp, ...] = ()
     rows: tuple[SessionRow, ...] = ()
     filter: Filter = Filter()
+    figures: tuple[int, ...] = ()
+    denied: tuple[str, ...] = ()
     generation: tuple[str, str] = ("extractive", "")

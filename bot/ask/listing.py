@@ -1,0 +1,235 @@
+"""Complete lists, counts and agendas from the record: every member with its facts and why it is there."""
+
+from collections.abc import Sequence
+from datetime import date, datetime, timedelta
+from itertools import groupby
+
+from bot.ask.desk import Desk, by_time, relations
+from bot.ask.draft import line
+from bot.ask.wording import counted, day_words, when_words
+from bot.models.answer import Completeness
+from bot.models.post import Bold, Inline
+from vectorstore.models.documents import Session
+from vectorstore.models.search import Condition, Filter, Listing, Member
+
+Pair = tuple[Member, Member]
+_RELATIONS = ("about", "listed", "implied", "vendor", "passing")
+
+
+def write_list(desk: Desk, wanted: Filter, listing: Listing) -> None:
+    """Write every member of a listing, in the order of the programme, how complete that is first."""
+    members = by_time(listing.members)
+    desk.draft.kind = "list"
+    desk.load([*members, *listing.also_named])
+    desk.apply(listing, wanted)
+    measure(desk, listing)
+    desk.draft.say(first_line(desk, wanted, listing))
+    number_members(desk, members)
+    _passing(desk, listing)
+    _also_named(desk, listing)
+    _left_out(desk, wanted)
+    desk.zones(members)
+
+
+def write_agenda(desk: Desk, wanted: Filter, listing: Listing, *, heading: str = "") -> None:
+    """Write a listing by day, with what overlaps in one room marked."""
+    members = by_time(listing.members)
+    desk.draft.kind = "agenda"
+    desk.load(members)
+    desk.apply(listing, wanted)
+    measure(desk, listing)
+    desk.draft.say(first_line(desk, wanted, listing))
+    if heading:
+        desk.draft.head(heading)
+    clashes = desk.library.clashes(wanted, desk.question.audience)
+    number = 1
+    for day, grouped in groupby(members, key=_day):
+        of_day = list(grouped)
+        if day and not heading:
+            desk.draft.head(day_words(desk.plan.language, day))
+        number_members(desk, of_day, first=number, clashes=clashes)
+        number += len(of_day)
+    _end_unknown(desk, wanted)
+    _left_out(desk, wanted)
+    desk.zones(members)
+
+
+def measure(desk: Desk, listing: Listing) -> None:
+    """Note how much of the whole the answer shows: all that matched, for only a renderer pages."""
+    desk.draft.completeness = Completeness(
+        shown=len(listing.members),
+        matched=len(listing.members),
+        corpus=listing.corpus,
+        passing=len(listing.passing),
+        method=listing.method,
+    )
+    desk.draft.count(len(listing.members), listing.corpus, len(listing.passing), len(listing.also_named))
+
+
+def first_line(desk: Desk, wanted: Filter, listing: Listing) -> str:
+    """Say how many of how many, and how the members hold what was asked for."""
+    matched, corpus = len(listing.members), listing.corpus
+    if matched == corpus and not wanted.conditions:
+        return desk.say("list.all", sessions=counted(desk.plan.language, "session", matched))
+    detail = _detail(desk, wanted, listing.members)
+    both = {
+        "matched": str(matched) if desk.plan.language == "en" else counted("zh", "session", matched),
+        "corpus": counted(desk.plan.language, "session", corpus),
+    }
+    return desk.say("list.some.detail", detail=detail, **both) if detail else desk.say("list.some", **both)
+
+
+def _detail(desk: Desk, wanted: Filter, members: Sequence[Member]) -> str:
+    asked = [c for c in wanted.conditions if c.facet in ("hardware", "software") and c.op != "not"]
+    held = [min((_RELATIONS.index(r) for _, r in relations(member)), default=None) for member in members]
+    if not asked or None in held:
+        return ""
+    names = desk.names(wanted)
+    counts = {relation: held.count(place) for place, relation in enumerate(_RELATIONS)}
+    desk.draft.count(*counts.values())
+    keys = {"about": "about", "listed": "listed", "implied": "implied", "vendor": "vendor", "passing": "mentioned"}
+    parts = [desk.say(f"list.{keys[r]}", n=counts[r], names=names) for r in _RELATIONS if counts[r]]
+    return desk.say("list.comma").join(parts)
+
+
+def number_members(desk: Desk, members: Sequence[Member], *, first: int = 1, clashes: Sequence[Pair] = ()) -> None:
+    """Write members as a numbered list, and keep each as a row of data."""
+    entries = []
+    for member in members:
+        written = desk.session_line(member, *_clash_marks(desk, member, clashes))
+        entries.append(written)
+        if isinstance(member.document, Session):
+            cite = next((c.n for c in desk.draft.citations if c.passage_id == member.meta_passage_id), None)
+            desk.draft.rows.append(desk.row(member, cite=cite))
+    desk.draft.bullets(entries, first=first)
+
+
+def _clash_marks(desk: Desk, member: Member, clashes: Sequence[Pair]) -> list[Inline | str]:
+    marks: list[Inline | str] = []
+    for one, other in (pair if pair[0].document_id == member.document_id else pair[::-1] for pair in clashes):
+        if one.document_id == member.document_id and isinstance(other.document, Session):
+            mark = desk.inlines("clash.mark", room=other.document.room or "", title=Bold(text=other.document.title))
+            marks += [" · ", *mark, desk.meta(other)]
+    return marks
+
+
+def _passing(desk: Desk, listing: Listing) -> None:
+    if listing.passing:
+        desk.draft.say(desk.say("list.passing", sessions=counted(desk.plan.language, "session", len(listing.passing))))
+
+
+def _also_named(desk: Desk, listing: Listing) -> None:
+    if not listing.also_named:
+        return
+    desk.draft.head(desk.say("list.also"))
+    desk.draft.bullets(desk.session_line(member) for member in by_time(listing.also_named))
+
+
+def _end_unknown(desk: Desk, wanted: Filter) -> None:
+    """List apart what began before the asked moment and has no stated end: it may still be on."""
+    running = wanted.of("running")
+    if not running:
+        return
+    at = running[0].values[0]
+    open_ended = [
+        member
+        for member in desk.listing(wanted.without("running")).members
+        if isinstance(member.document, Session)
+        and member.document.local_start is not None
+        and member.document.local_end is None
+        and f"{member.document.local_start:%H:%M}" <= at
+    ]
+    if open_ended:
+        desk.load(open_ended)
+        desk.draft.head(desk.say("list.end_unknown"))
+        number_members(desk, by_time(open_ended), first=len(desk.draft.rows) + 1)
+
+
+def _left_out(desk: Desk, wanted: Filter) -> None:
+    """Count what a condition on length had to leave out because no end is stated."""
+    if not wanted.of("minutes"):
+        return
+    unknown = [
+        member
+        for member in desk.listing(wanted.without("minutes")).members
+        if isinstance(member.document, Session) and member.document.local_end is None
+    ]
+    if unknown:
+        words = counted(desk.plan.language, "session", len(unknown))
+        desk.draft.note(desk.say("list.minutes_unknown", sessions=words))
+
+
+def _day(member: Member) -> date | None:
+    return member.document.programme_day if isinstance(member.document, Session) else None
+
+
+def write_clashes(desk: Desk) -> None:
+    """Write the pairs of sessions that overlap, by room or within the asked set."""
+    wanted = desk.plan.filter
+    pairs = desk.library.clashes(wanted, desk.question.audience)
+    listing = desk.listing(wanted)
+    desk.draft.kind = "list"
+    desk.apply(listing, wanted)
+    desk.draft.count(len(pairs), len(listing.members))
+    if not pairs:
+        desk.draft.say(desk.say("clash.none", sessions=counted(desk.plan.language, "session", len(listing.members))))
+        return
+    desk.load([member for pair in pairs for member in pair])
+    desk.draft.say(desk.say("clash.one" if len(pairs) == 1 else "clash.some", n=len(pairs)))
+    desk.draft.bullets(_pair_line(desk, *pair) for pair in pairs)
+    shown = {member.document_id: member for pair in pairs for member in pair}
+    for member in by_time(list(shown.values())):
+        desk.draft.rows.append(desk.row(member, cite=desk.meta(member).n))
+    desk.zones(list(shown.values()))
+
+
+def _pair_line(desk: Desk, one: Member, other: Member) -> tuple[Inline, ...]:
+    first, second = one.document, other.document
+    if not (isinstance(first, Session) and isinstance(second, Session)):
+        return ()
+    pair = desk.inlines(
+        "clash.pair",
+        room=first.room or desk.say("room.none"),
+        first=Bold(text=first.title),
+        second=Bold(text=second.title),
+        first_when=when_words(desk.plan.language, first),
+        second_when=when_words(desk.plan.language, second),
+    )
+    return line(*pair, desk.meta(one), desk.meta(other))
+
+
+def agenda_filter(desk: Desk) -> tuple[Filter, str]:
+    """Turn "now" and "next" into conditions, and give the heading; outside the programme the nearest day is taken."""
+    plan, asked = desk.plan, desk.plan.filter
+    if plan.at is None or not plan.span:
+        return asked, ""
+    base = asked.without("running").without("day").without("starts")
+    sessions = [m.document for m in desk.listing(base).members if isinstance(m.document, Session)]
+    at = plan.at.replace(tzinfo=None)
+    if plan.span == "now" and any(
+        s.local_start and s.local_end and s.local_start <= at < s.local_end for s in sessions
+    ):
+        return _with(base, _on(at), Condition(facet="running", values=(f"{at:%H:%M}",))), desk.say("agenda.now")
+    later = sorted(
+        s.local_start for s in sessions if s.local_start and s.local_start > at and s.local_start.date() == at.date()
+    )
+    if later:
+        if plan.span == "now":
+            desk.draft.note(desk.say("agenda.over_today", when=desk.moment()))
+            return _with(base, _on(at), Condition(facet="starts", values=(f"{at:%H:%M}", "24:00"))), ""
+        first = (f"{later[0]:%H:%M}", f"{later[0] + timedelta(minutes=1):%H:%M}")
+        return _with(base, _on(at), Condition(facet="starts", values=first)), desk.say("agenda.next")
+    days = sorted({s.programme_day for s in sessions if s.programme_day})
+    if not days:
+        return base, ""
+    nearest = min(days, key=lambda day: (abs((day - at.date()).days), day < at.date()))
+    desk.draft.note(desk.say("agenda.outside", when=desk.moment()))
+    return _with(base, Condition(facet="day", values=(nearest.isoformat(),))), ""
+
+
+def _on(at: datetime) -> Condition:
+    return Condition(facet="day", values=(at.date().isoformat(),))
+
+
+def _with(base: Filter, *conditions: Condition) -> Filter:
+    return Filter(conditions=(*base.conditions, *conditions))
