@@ -19,6 +19,7 @@ _XML_START = re.compile(
 _ROOT = re.compile(r"<(?:[\w.-]+:)?([A-Za-z][\w.-]*)")
 _FEED_ROOTS = frozenset({"rss", "rdf", "feed"})
 _PAGE_TITLE = re.compile(r"<title[^>]*>(.*?)</title>", re.IGNORECASE | re.DOTALL)
+_XML_ENDINGS = frozenset({".xml", ".rss", ".atom", ".rdf"})
 _JSON_FEED = "jsonfeed.org/version"
 _TABLE_ENDINGS = {".csv": "a table (CSV)", ".tsv": "a table (TSV)", ".yaml": "a YAML file", ".yml": "a YAML file"}
 _NOT_YET = (
@@ -31,13 +32,15 @@ def recognise(page: Page) -> str:
     text = decode(page.body, place=page.place, content_type=page.content_type)
     if not text.strip():
         raise InputRefused(f"{page.place}: is empty. Check that this is the file you meant.")
-    if is_html(text):
-        return _page_kind(text, page)
     root = _xml_root(text)
-    if root in _FEED_ROOTS:
-        return "feed"
+    if page.source.kind == "feed" or root in _FEED_ROOTS:
+        return "feed"  # whatever came in its place, the feed's parser says so
+    if is_html(text):
+        return "guide" if _is_guide(text) else "page"
+    if not root and _ending(page) in _XML_ENDINGS:
+        raise InputRefused(f"{page.place}: is not XML, although its name says so. Check that this is the right file.")
     _refuse_calendars_and_tables(text, page)
-    if root and (text.lstrip().startswith("<?xml") or _has_ending(page, ".xml")):
+    if root and (text.lstrip().startswith("<?xml") or _ending(page) == ".xml"):
         what = "a conference programme in XML" if root == "schedule" else f"XML with the root <{root}>"
         _refuse(page, what)
     if root == "schedule":
@@ -53,15 +56,6 @@ def web_page_title(text: str) -> str:
     return " ".join(found[1].split())[:80] if found else ""
 
 
-def _page_kind(text: str, page: Page) -> str:
-    if page.source.kind == "feed":
-        raise InputRefused(
-            f'{page.place}: is a web page (title "{web_page_title(text)}"), not a feed. '
-            "Use the address of the feed itself."
-        )
-    return "guide" if _is_guide(text) else "page"
-
-
 def _is_guide(text: str) -> bool:
     return container.is_container(lines.read(text).lines)
 
@@ -75,9 +69,8 @@ def _xml_root(text: str) -> str:
 def _refuse_calendars_and_tables(text: str, page: Page) -> None:
     if text.lstrip()[:15].upper() == "BEGIN:VCALENDAR":
         _refuse(page, "a calendar (iCalendar)")
-    ending = PurePosixPath(page.place.lower()).suffix
-    if ending in _TABLE_ENDINGS and page.url is None:
-        _refuse(page, _TABLE_ENDINGS[ending])
+    if _ending(page) in _TABLE_ENDINGS and page.url is None:
+        _refuse(page, _TABLE_ENDINGS[_ending(page)])
 
 
 def _is_json(text: str, page: Page) -> bool:
@@ -89,19 +82,19 @@ def _is_json(text: str, page: Page) -> bool:
     except RecursionError:
         raise InputRefused(f"{page.place}: is nested too deeply. Collect it in another form.") from None
     except json.JSONDecodeError as error:
-        if _has_ending(page, ".json") or "json" in (page.content_type or ""):
+        if _ending(page) == ".json" or "json" in (page.content_type or ""):
             place = f"{page.place}:{error.lineno}:{error.colno}"
             raise InputRefused(f"{place}: is not well-formed JSON ({error.msg}). Download it again.") from None
         return False
     if isinstance(value, dict) and _JSON_FEED in str(value.get("version", "")):
         return True
-    if isinstance(value, (dict, list)) and (len(value) > 0 or _has_ending(page, ".json")):
+    if isinstance(value, (dict, list)) and (len(value) > 0 or _ending(page) == ".json"):
         _refuse(page, "JSON, but no JSON Feed")
     return False
 
 
-def _has_ending(page: Page, ending: str) -> bool:
-    return page.place.lower().endswith(ending)
+def _ending(page: Page) -> str:
+    return PurePosixPath(page.place.lower()).suffix
 
 
 def _refuse(page: Page, what: str) -> NoReturn:

@@ -32,7 +32,8 @@ _GENERIC = re.compile(
 _HTML_HEADING = re.compile(r"<h[1-3]\b[^>]*>(.*?)</h[1-3]>", re.IGNORECASE | re.DOTALL)
 _LINES_NEAR_TOP = 40
 _ORIGINAL_LINE = re.compile(
-    r"^[>\s*]*(?:本文)?(?:来源|原文|原文链接|原文地址|博客链接|博客来源|译自|翻译自|转载自|original(?: post)?|translated from)"
+    r"^[>\s*]*(?:本文)?(?:来源|原文|原文链接|原文地址|博客链接|博客来源|译自|翻译自|转载自"
+    r"|original(?: post)?|translated from)"
     r"\s*[:：]?\s*"
     r"(?:\[[^\]]*\]\()?\s*(?P<url>https?://[^\s)）>。，；]+)",
     re.IGNORECASE | re.MULTILINE,
