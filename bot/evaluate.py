@@ -135,8 +135,8 @@ def _documents(answer: Answer) -> frozenset[str]:
 def _precision_recall(case: Case, got: frozenset[str], *, refused: bool) -> tuple[float, float]:
     needed = (case.wanted or frozenset()) - case.arguable
     given = got - case.arguable
-    if case.expect == "none" or not needed:
-        right = float(refused and not got) if case.expect == "none" else float(not given)
+    if not needed:
+        right = float(refused if not case.wanted else not given)
         return right, right
     hits = len(given & needed)
     if case.at_least:
@@ -162,9 +162,10 @@ def _folded(text: str) -> str:
 
 
 def shown_text(answer: Answer) -> str:
-    """Give every word of an answer's body, its conflicts and what it calls missing."""
+    """Give every word of an answer: body, conflicts, quotes, notes and what it calls missing."""
     parts = [text for block in answer.blocks for text in _texts(block)]
     parts += [reading.value for conflict in answer.conflicts for reading in conflict.readings]
+    parts += [words for citation in answer.citations for words in (citation.title, citation.quote)]
     return "\n".join([*parts, *answer.missing, *answer.notes])
 
 

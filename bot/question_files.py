@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal, cast
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from bot.errors import HallwayError
 from bot.models.answer import AnswerLanguage
@@ -89,9 +90,11 @@ def _read_json(path: Path) -> Any:  # noqa: ANN401 - whatever a file holds
 
 
 def _keys_of_sessions(path: Path, data: dict[str, Any], members: Sequence[Member]) -> dict[str, str]:
-    """Map the record's documents to the ids of the sessions file the questions are over."""
-    if "over" not in data:
+    """Map the record's documents to the ids of the sessions file the questions are over, where ids are used."""
+    if not any(entry.get("ids") for entry in data["questions"] if isinstance(entry, dict)):
         return {}
+    if "over" not in data:
+        raise QuestionsInvalid(f"{path} uses `ids` but has no `over`; name the sessions file they are from.")
     over = path.parent / str(data["over"])
     sessions = _read_json(over).get("sessions", [])
     keys = {member.document_id: str(s["id"]) for s in sessions for member in members if same_session(s, member)}
@@ -145,22 +148,34 @@ def _case(
         texts=asked,
         wanted=wanted,
         arguable=frozenset(str(each) for each in entry.get("arguable", ())),
-        at_least=bool(entry.get("at_least", False)),
+        at_least=bool(entry.get("at_least", expect == "correction")),
         expect=expect,
         contains=_by_language(entry.get("contains", ())),
         absent=_by_language(entry.get("absent", ())),
-        kind=str(entry.get("kind", "refusal" if expect in ("none", "refusal") else "list")),
+        kind=str(
+            entry.get("kind") or entry.get("category") or ("refusal" if expect in ("none", "refusal") else "list")
+        ),
         category=str(entry.get("category", "")),
         follow_up_of=str(entry["follow_up_of"]) if entry.get("follow_up_of") is not None else None,
         now=datetime.fromisoformat(at) if at else None,
-        zone=entry.get("zone", data.get("zone")),
+        zone=_zone(entry.get("zone", data.get("zone"))),
     )
 
 
+def _zone(name: str | None) -> str | None:
+    """Check a zone's name; raises ValueError."""
+    try:
+        return ZoneInfo(name).key if name else None
+    except (ZoneInfoNotFoundError, OSError) as error:
+        raise ValueError(f"zone {name!r} is not known") from error
+
+
 def _wanted(entry: Mapping[str, Any], members: Sequence[Member], keys: dict[str, str]) -> frozenset[str] | None:
-    """Give the keys of the wanted sessions; titles and refs become keys of their own."""
-    if not any(name in entry for name in ("ids", "titles", "refs")):
-        return frozenset() if entry.get("expect") == "none" else None
+    """Give the keys of the wanted sessions, or None where no set is expected; titles and refs become keys."""
+    expect = entry.get("expect", "")
+    if not any(entry.get(name) for name in ("ids", "titles", "refs")):
+        said = any(name in entry for name in ("ids", "titles", "refs"))
+        return frozenset() if expect in ("none", "refusal") or (said and not expect) else None
     wanted = {str(each) for each in entry.get("ids", ())}
     unknown = wanted - set(keys.values())
     if unknown:

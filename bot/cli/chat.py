@@ -25,7 +25,7 @@ from bot.cli.running import running_app
 from bot.models.answer import Answer
 from bot.models.post import Para, Post, Quote
 from vectorstore.ids import minted_id
-from vectorstore.models.search import EVERYONE, Audience, Filter
+from vectorstore.models.search import EVERYONE, Audience
 
 if TYPE_CHECKING:
     from bot.app import App
@@ -89,7 +89,6 @@ class _Conversation:
     audience: Audience = EVERYONE
     id: str = field(default_factory=lambda: minted_id("co"))
     last: Answer | None = None
-    before: tuple[Filter, str] | None = None
 
     @property
     def language(self) -> str:
@@ -125,7 +124,7 @@ class _Conversation:
             case "/help":
                 say(self.texts["help"])
             case "/new":
-                self.id, self.last, self.before = minted_id("co"), None, None
+                self.id, self.last = minted_id("co"), None
                 say(self.texts["new"])
             case "/sources":
                 self._show_source(rest.strip())
@@ -158,14 +157,11 @@ class _Conversation:
             zone=self.zone,
             audience=self.audience,
             conversation=self.id,
-            before=self.before,
         )
         answer = self.app.ask.ask(question)
         print_answer(answer, Form.text, quiet=self.quiet)
         say("")
         self.last = answer
-        if answer.kind not in ("help", "error"):
-            self.before = (answer.filter, question.text)
 
 
 def _tolerate_any_bytes() -> None:

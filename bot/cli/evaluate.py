@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bot.cli.output import note, say
-from bot.cli.questions import known_zone, make_question, ready
+from bot.cli.questions import make_question, ready
 from bot.cli.running import running_app
 from bot.render import safe
 
@@ -101,7 +101,7 @@ def _run_file(app: "App", path: Path) -> "tuple[Scored, ...]":
         del language  # every question is asked as it stands; its language must be recognised
         moment = case.now
         app.clock = (lambda: moment) if moment else clock
-        return app.ask.ask(make_question(app, text, zone=known_zone(case.zone), before=before))
+        return app.ask.ask(make_question(app, text, zone=case.zone, before=before))
 
     def checked(answer: "Answer") -> "Report":
         passages = library.passages([citation.passage_id for citation in answer.citations])

@@ -102,10 +102,13 @@ def make_question(
     lang: InLanguage | None = None,
     zone: str | None = None,
     audience: Audience = EVERYONE,
-    conversation: str | None = None,
+    conversation: str = "cli",
     before: tuple[Filter, str] | None = None,
 ) -> Question:
-    """Put a question together; `before` are the filter and the text of the turn it may follow up."""
+    """Put a question together.
+
+    It follows up the last turn of its conversation, or the turn whose filter and text `before` gives.
+    """
     text = safe.block(text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")).strip()
     if len(text) > QUESTION_CHARACTERS:
         stop(f"The question has {len(text)} characters; the most is {QUESTION_CHARACTERS}. Ask shorter.", EXIT_USAGE)
@@ -114,7 +117,7 @@ def make_question(
         turn_id=minted_id("tu"),
         text=text,
         asked_at=asked_at,
-        conversation=conversation or minted_id("co"),
+        conversation=conversation,
         language=lang.value if lang else None,
         audience=audience,
         zone=zone or app.settings.timezone or None,

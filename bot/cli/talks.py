@@ -14,6 +14,7 @@ from bot.cli.questions import (
     AsJson,
     AsMarkdown,
     Conference,
+    InLanguage,
     Lang,
     Now,
     Quiet,
@@ -27,6 +28,7 @@ from bot.cli.questions import (
     stand_still,
 )
 from bot.cli.running import EXIT_USAGE, running_app, stop
+from bot.models.plan import Plan
 from vectorstore.models.search import Condition, Facet, Facets, Filter
 
 if TYPE_CHECKING:
@@ -105,9 +107,15 @@ def talks(
         wanted = wanted_talks(wishes, app.lexicon, app.library.facets(), app.clock())
         language = lang or own_language(" ".join(value for _, values in _listed(wishes) for value in values))
         question = make_question(app, _in_words(wishes), lang=language, audience=audience_of(app, conference))
-        answer = app.ask.list(question, wanted)
+        app.store.begin(question)
+        answer = app.ask.answer(_plan(question.text, language, wanted), question)
+        app.store.save(answer)
         print_answer(answer, form, quiet=quiet)
     raise typer.Exit(code_of(answer))
+
+
+def _plan(text: str, language: InLanguage, wanted: Filter) -> Plan:
+    return Plan(kind="list", language=language.value, question=text, filter=wanted)
 
 
 def _listed(wishes: Wishes) -> list[tuple[str, Sequence[str]]]:
