@@ -38,11 +38,18 @@ class Hits:
         for found in _matcher(lexicon).find(part):
             spans = self._hits.setdefault(found.entity_id, {}).setdefault(found.alias, [])
             spans.append((found.start + offset, found.end + offset))
+        for layer, words in lexicon.layers.items():
+            for pattern in words.patterns:
+                spans = [(hit.start() + offset, hit.end() + offset) for hit in pattern.finditer(part)]
+                if spans:
+                    self._hits.setdefault(layer, {})[pattern.pattern] = spans
 
     def score(self, layer: Layer, *, first: float, most: int) -> float:
         """Add the weights of a layer's terms, each counted up to `most` times."""
         terms = self._weights[layer]
-        return sum(terms[term] * first * min(most, len(spans)) for term, spans in self._hits.get(layer, {}).items())
+        return sum(
+            terms.get(term, 1.0) * first * min(most, len(spans)) for term, spans in self._hits.get(layer, {}).items()
+        )
 
     def first(self, layer: Layer) -> tuple[int, int] | None:
         """Give the earliest span that speaks for a layer."""

@@ -11,13 +11,16 @@ MAKER = "¤"  # Stands for an organisation.
 _PLAIN = str.maketrans("，。；：（）！？’‘“”、／", ",.;:()!?''\"\"、/")
 
 # One name with what may stand around it in a list, and names joined to a list.
-_HEAD = rf"(?:(?:the|an?|its|our|custom|both|stock|existing|native|vanilla|新的|新型|原生|现有的?|{MAKER}(?:'s|的)?)\s*){{0,2}}"
+_HEAD = (
+    r"(?:(?:\b(?:the|an?|its|our|custom|both|stock|existing|native|vanilla)\b|新的|新型|原生|现有的?"
+    rf"|{MAKER}(?:'s|的)?)\s*){{0,2}}"
+)
 _NOUN = (
     r"(?:\s?(?:GPUs?|CPUs?|NPUs?|hardware|backends?|kernels?|implementations?|versions?|chips?|silicon|devices?"
     r"|processors?|硬件|芯片|后端|内核|处理器|加速器|实现|版本|设备))?"
 )
 _TAIL = rf"(?:\s?v?\d[\w.]*)?{_NOUN}"
-_ITEM = rf"{_HEAD}(?:{NAME}{_TAIL}|[A-Z][\w.+#-]*\b)"
+_ITEM = rf"{_HEAD}(?:{NAME}{_TAIL}|(?-i:[A-Z])[\w.+#-]*\b)"
 _AND = r"(?:\s*,?\s*(?:\band\b|\bor\b|\bnor\b|以及|和|与|或|及|跟|同|&)\s*|\s*[,、/]\s*)"
 _LIST = re.compile(rf"{_ITEM}(?:{_AND}{_ITEM})+")
 _EARLIER = rf"(?:{_ITEM}{_AND})*{_HEAD}$"  # Names listed before ours, up to ours.
@@ -53,7 +56,7 @@ _NEGATED = (
     _before(rf"无{_NEED_ZH}"),
 )
 _NEGATED_AFTER = _after(
-    r"-free\b|(?:(?:is|are|was|were)(?: not|n't)|(?:is|are) no longer) (?:required|needed|necessary|used|supported|involved)"
+    r"-free\b|(?:(?:is|are|was|were)(?: not|n't)|(?:is|are) no longer) (?:required|needed|necessary|used|supported)"
     r"|(?:knowledge|experience|skills?)? ?(?:is |are )?not (?:required|needed)|并非必需|不是必需|均?不再?需要|尚不支持"
 )
 _BETTER = r"(?:优于|胜过|胜于|超过了?|超越了?|快于|慢于|高于|低于|媲美|不亚于|不输于?|赶上|逼近)"
@@ -94,7 +97,8 @@ _SWITCH_ZH_AFTER = _after(r"(?:切换|替换|改写|改|换)(?:为|成|到)")
 _TO = _before(r"\bfrom\b[^.;:]{0,60}?\bto\s|从[^,.;:]{0,30}?(?:到|至)")
 
 _EXAMPLE = _before(
-    r"(?<!un)\blike\s|\bsuch as\s|\bincluding\s|\be\.g\.,?\s|\bfor example,?\s|\bnamely\s|例如|比如|诸如|譬如|包括|涵盖|如|像"
+    r"(?<!un)\blike\s|\bsuch as\s|\bincluding\s|\be\.g\.,?\s|\bfor example,?\s|\bnamely\s"
+    r"|例如|比如|诸如|譬如|包括|涵盖|如|像"
 )
 _AND_SO_ON = _after(r"等(?!待|于|效|价|级)|,? and (?:more|others)\b|,? etc\b|et al\b")
 _SOURCE_ONLY = re.compile(r"^\s*(?:参考|reference\b)")

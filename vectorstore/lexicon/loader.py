@@ -1,6 +1,7 @@
 """Read the lexicon's data files once: entities with their aliases, rooms, places, layers, generic words, metrics."""
 
 import hashlib
+import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -64,6 +65,7 @@ class LayerWords:
 
     name: Mapping[str, str]
     terms: Mapping[str, float]
+    patterns: tuple[re.Pattern[str], ...] = ()
 
 
 class Lexicon:
@@ -78,7 +80,7 @@ class Lexicon:
             {key: tuple(words) for key, words in tables["metrics"].items()}
         )
         self.places: Mapping[str, Place] = MappingProxyType(_places(tables["places"]))
-        self._rooms = {
+        self._rooms: dict[str, str] = {
             _key(word): room.casefold() for room, words in tables["rooms"].items() for word in (room, *words)
         }
         self._place_keys = {_key(alias): place.key for place in self.places.values() for alias in place.aliases}
@@ -121,7 +123,7 @@ class Lexicon:
         entity = self.entities.get(entity_id)
         if entity is None:
             return entity_id.removeprefix("org:")
-        return str(entity.name.get(language) or entity.name["en"])
+        return entity.name.get(language) or entity.name["en"]
 
     def place(self, words: str) -> str | None:
         """Give the key of the city written so ("旧金山" is "san francisco")."""
@@ -302,6 +304,7 @@ def _layers(table: Mapping[str, Any]) -> dict[Layer, LayerWords]:
         layer: LayerWords(
             name=dict(table[layer]["name"]),
             terms={**dict.fromkeys(table[layer].get("terms", ()), 1.0), **table[layer].get("weighted", {})},
+            patterns=tuple(re.compile(pattern) for pattern in table[layer].get("patterns", ())),
         )
         for layer in get_args(Layer)
         if layer in table
