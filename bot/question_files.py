@@ -134,7 +134,7 @@ def _case(
 ) -> Case:
     texts = entry["question"]
     if isinstance(texts, str):
-        texts = {detect(texts): texts}
+        texts = {"zh" if detect(texts) == "zh" else "en": texts}
     wanted = _wanted(entry, members, keys)
     expect = cast("Expect", entry.get("expect", ""))
     if expect not in ("", "none", "refusal", "correction", "answer"):

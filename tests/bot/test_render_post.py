@@ -23,7 +23,7 @@ from vectorstore.models.search import Condition
 EN = Answer(
     id="an1",
     turn_id="tu1",
-    kind="list",
+    kind="answer",
     language="en",
     created_at=datetime(2026, 10, 1, tzinfo=UTC),
     blocks=(
@@ -139,6 +139,12 @@ def test_a_chinese_answer_is_framed_in_chinese() -> None:
         "\n"
         "说明\n"
         "  • The index is being rebuilt.\n"
+    )
+
+
+def test_a_list_shown_whole_counts_in_its_first_sentence_and_not_again() -> None:
+    assert answer_post(replace(EN, kind="list")).tail[0] == Para(
+        inlines=(Text(text="Filter: hardware: TPU (2); conference: PyTorch (48, assumed); words: kernels"),)
     )
 
 
