@@ -66,7 +66,10 @@ class Library:
                 state = before.get(entry.document_id)
                 if state is not None and state.content_hash == entry.content_hash:
                     unchanged.append(entry.document_id)
-                    if state.stable_id != entry.document.stable_id:
+                    if (state.stable_id, state.stable_id_kind) != (
+                        entry.document.stable_id,
+                        entry.document.stable_id_kind,
+                    ):
                         records.repoint(connection, entry.document_id, entry.document)
                     continue
                 (added if state is None else changed).append(entry.document_id)
