@@ -22,12 +22,20 @@ Aspect = Literal[
     "url",
     "published",
     "track",
+    "day",  # which programme day: premises only
+    "keynote",  # whether it is a keynote: premises only
 ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Premise:
-    """Something the question takes for granted about its subject, to be checked against the record."""
+    """Something the question takes for granted about its subject, to be checked against the record.
+
+    The plan's filter holds the subject alone. Sessions that meet every premise are preferred; where none does, the
+    premise is corrected. Values are those of the facet: an ISO day for `day`, HH:MM or HH:MM–HH:MM for `start`,
+    least–most minutes for `duration`, an entity id or a name for `organisation`, "true" or "false" for `sponsored`
+    and `keynote`, a city key of the lexicon for `city`, ISO days for `dates`, the name as the record has it otherwise.
+    """
 
     aspect: Aspect
     value: str
@@ -39,7 +47,7 @@ class Plan:
 
     `named` are the terms an open answer must hold (entities by id as `entity:ID`, others as written); `unknown`
     those that occur in no text at all. `sides` are the terms a comparison is between. `aspects` are what a lookup
-    asks about. `at` is the venue-local moment of an agenda "now", and `span` says now or next. `mixed_readings`
+    asks about. `at` is the moment of an agenda "now", aware, in the venue's zone, and `span` says now or next. `mixed_readings`
     are other filters the same words could mean, offered as follow-ups.
     """
 

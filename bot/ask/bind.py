@@ -1,0 +1,294 @@
+"""Decide what marks mean together: which facet a name is meant in, what is negated, what is joined by and or or."""
+
+import re
+from dataclasses import replace
+
+from bot.ask import words
+from bot.ask.slate import Mark, Slate
+from vectorstore.lexicon.loader import Lexicon
+from vectorstore.models.claims import TARGETING, Relation
+from vectorstore.models.search import Condition, Facet, Filter
+
+MENTIONING: tuple[Relation, ...] = (*TARGETING, "passing")
+_ENTITY: tuple[Facet, ...] = ("hardware", "software")
+_JOINED_BY_ALL = frozenset({"hardware", "software", "organisation", "speaker", "text", "layer"})
+# Two days or rooms in one question are alternatives, wherever they stand.
+_ALTERNATIVES = frozenset(
+    {"day", "room", "starts", "running", "track", "format", "conference", "source", "document", "minutes"}
+)
+_FLAGS = frozenset({"sponsored", "keynote"})
+_ONLY_BRACKETS = re.compile(r"^[\s()/、,]*$")
+_BETWEEN_OWNER = re.compile(r"^\s*(?:'s?|的)?\s*$")
+# These say so little that a clear word after the name overrules them.
+_WEAK = frozenset({"在", "与", "和", "跟", "to", "for", "用", "讲", "为", "with", "on", "use", "do", "has", "have"})
+
+
+def settle(slate: Slate, lexicon: Lexicon, inherited: Filter | None) -> list[Mark]:
+    """Give every mark the facet and sense it is meant in, in the order of the question."""
+    marks = _joined_names(sorted(slate.marks, key=lambda mark: mark.start), slate, lexicon)
+    cues = _cues(marks, slate)
+    marks = [_meant(mark, cue, slate, lexicon, inherited) for mark, cue in zip(marks, cues, strict=True)]
+    return _negated(marks, slate)
+
+
+def _gap(slate: Slate, marks: list[Mark], place: int) -> str:
+    start = marks[place - 1].end if place else 0
+    return slate.low[start : marks[place].start]
+
+
+def _coordinated(slate: Slate, marks: list[Mark], place: int) -> bool:
+    return 0 < place < len(marks) and words.COORDINATOR.match(_gap(slate, marks, place)) is not None
+
+
+# --- names that belong together --------------------------------------------------------------------------------------
+
+
+def _joined_names(marks: list[Mark], slate: Slate, lexicon: Lexicon) -> list[Mark]:
+    kept: list[Mark] = []
+    for mark in marks:
+        last = kept[-1] if kept else None
+        between = slate.low[last.end : mark.start] if last else ""
+        if last and last.choices and mark.choices:
+            if _ONLY_BRACKETS.match(between) and set(last.choices) == set(mark.choices):
+                kept[-1] = last.but(end=mark.end)
+                continue
+            joined = _compound(last, mark, between, lexicon)
+            if joined:
+                kept[-1] = joined
+                continue
+            if _is_owner(last, mark, between, slate, lexicon):
+                kept[-1] = mark.but(start=last.start)
+                continue
+        kept.append(mark)
+    return kept
+
+
+def _compound(first: Mark, second: Mark, between: str, lexicon: Lexicon) -> Mark | None:
+    """Read "Intel's GPUs" as what the lexicon calls Intel GPU."""
+    if not _BETWEEN_OWNER.match(between):
+        return None
+    for written in (second.written, second.written.removesuffix("s")):
+        ids = [
+            key for key in lexicon.named(f"{first.written} {written}") if lexicon.entities[key].kind != "organisation"
+        ]
+        if ids:
+            facet: Facet = "hardware" if lexicon.entities[ids[0]].kind == "hardware" else "software"
+            return second.but(start=first.start, facet=facet, values=(ids[0],), choices=((facet, ids[0]),))
+    return None
+
+
+def _is_owner(first: Mark, second: Mark, between: str, slate: Slate, lexicon: Lexicon) -> bool:
+    """Say whether the first name only tells whose the second is ("AWS Trainium", "Meta's MTIA")."""
+    organisations = [key for facet, key in first.choices if facet == "organisation"]
+    owners = {lexicon.entities[key].owner for _, key in second.choices}
+    owned = any(owner and owner in lexicon.family(key) for key in organisations for owner in owners)
+    owned = owned or any(key in lexicon.family(owner) for key in organisations for owner in owners if owner)
+    if not owned or not _BETWEEN_OWNER.match(between):
+        return False
+    cue = _cue_before(slate.low[: first.start])[0]
+    return cue in {"target", "mention", "concern"} if between.strip() else cue != "organisation"
+
+
+# --- facets ----------------------------------------------------------------------------------------------------------
+
+
+def _cues(marks: list[Mark], slate: Slate) -> list[str]:
+    """Read the cue of every name; coordinated names share one, whichever side it stands on."""
+    cues = []
+    for place, mark in enumerate(marks):
+        gap = _gap(slate, marks, place)
+        if _coordinated(slate, marks, place) and marks[place - 1].choices and cues[-1]:
+            cues.append(cues[-1])
+            continue
+        cues.append(_cue(gap, slate.low[mark.end :]))
+    for place in range(len(marks) - 1, 0, -1):
+        if _coordinated(slate, marks, place) and not cues[place - 1]:
+            cues[place - 1] = cues[place]
+    return cues
+
+
+def _cue(before: str, after: str) -> str:
+    cue, word = _cue_before(before)
+    if cue and word not in _WEAK:
+        return cue
+    for name, pattern in words.AFTER_NAME.items():
+        if pattern.match(after):
+            return name
+    return cue
+
+
+def _cue_before(text: str) -> tuple[str, str]:
+    best, word, place = "", "", (-1, 0)
+    for name, pattern in words.BEFORE_NAME.items():
+        for match in pattern.finditer(text):
+            if (match.end(), len(match.group())) > place:
+                best, word, place = name, match.group(), (match.end(), len(match.group()))
+    return best, word
+
+
+def _meant(mark: Mark, cue: str, slate: Slate, lexicon: Lexicon, inherited: Filter | None) -> Mark:
+    if not mark.choices:
+        return mark
+    relations: tuple[Relation, ...] = ()
+    if cue == "mention":
+        relations = MENTIONING
+    if slate.says(words.PASSING):
+        relations = ("passing",)
+    organisations = [key for facet, key in mark.choices if facet == "organisation"]
+    things = [(facet, key) for facet, key in mark.choices if facet != "organisation"]
+    if not organisations:
+        return _thing(mark, things, relations)
+    if cue in {"target", "mention", "concern"}:
+        return _thing(mark, things, relations) if things else _named_in_text(mark, organisations[0], cue, lexicon)
+    follows = inherited is not None and not inherited.of("organisation") and any(map(inherited.of, _ENTITY))
+    if not cue and things and follows:
+        return _thing(mark, things, relations).but(inferred=True)
+    # Without a word that decides, the talks of a maker are the talks it gives; the other reading is offered.
+    return mark.but(
+        facet="organisation", values=(organisations[0],), choices=tuple(things) if not cue else (), inferred=not cue
+    )
+
+
+def _thing(mark: Mark, things: list[tuple[Facet, str]], relations: tuple[Relation, ...]) -> Mark:
+    facet = things[0][0]
+    ids = tuple(key for other, key in things if other == facet)
+    return mark.but(facet=facet, values=ids, relations=relations, choices=())
+
+
+def _named_in_text(mark: Mark, organisation: str, cue: str, lexicon: Lexicon) -> Mark:
+    """Read "about Red Hat" as texts that name it; "targets Meta" as whatever it makes."""
+    made = tuple(
+        key for key, entity in lexicon.entities.items() if entity.kind == "hardware" and entity.owner == organisation
+    )
+    if cue == "target" and made:
+        return mark.but(facet="hardware", values=made, choices=(), inferred=True)
+    return mark.but(facet="text", values=lexicon.aliases(organisation) or (mark.written,), choices=())
+
+
+# --- negation --------------------------------------------------------------------------------------------------------
+
+
+def _negated(marks: list[Mark], slate: Slate) -> list[Mark]:
+    negative = [False] * len(marks)
+    for place, mark in enumerate(marks):
+        gap = _gap(slate, marks, place)
+        chained = _coordinated(slate, marks, place) and marks[place - 1].facet == mark.facet
+        negative[place] = (chained and negative[place - 1]) or says_not(gap) or _not_after(slate, mark)
+    for place in range(len(marks) - 1, 0, -1):
+        same = marks[place].facet == marks[place - 1].facet and _coordinated(slate, marks, place)
+        if same and _not_after(slate, marks[place]):
+            negative[place - 1] = True
+    return [_turned(mark) if no else mark for mark, no in zip(marks, negative, strict=True)]
+
+
+def _not_after(slate: Slate, mark: Mark) -> bool:
+    return words.NOT_AFTER.match(slate.low[mark.end :]) is not None
+
+
+def says_not(gap: str) -> bool:
+    """Say whether a negation stands before the mark with nothing of weight between them."""
+    last = None
+    for last in words.NOT_BEFORE.finditer(gap):
+        pass
+    if last is None:
+        return False
+    between = gap[last.end() :]
+    return not any(ch in between for ch in ",;.?!，；。？！") and not content_words(between)
+
+
+def content_words(text: str) -> list[str]:
+    """List the words of a text that say something."""
+    latin = [word for word in re.findall(r"[a-z0-9][a-z0-9'_.+#-]*", text) if word not in words.STOP_EN]
+    han = [run for run in re.split("|".join(map(re.escape, words.STOP_ZH)) + r"|[^一-鿿]+", text) if run]
+    return latin + han
+
+
+def _turned(mark: Mark) -> Mark:
+    if mark.facet in _FLAGS:
+        return mark.but(values=("false" if mark.values == ("true",) else "true",))
+    return mark.but(op="not")
+
+
+# --- conditions ------------------------------------------------------------------------------------------------------
+
+
+def conditions(marks: list[Mark], slate: Slate) -> list[Condition]:
+    """Join marks into conditions: alternatives within a facet, everything else at once."""
+    everything = slate.says(words.ALL_OF) and not slate.says(words.ALONE_OR_JOINTLY)
+    grouped: list[tuple[Mark, Condition]] = []
+    for place, mark in enumerate(marks):
+        if grouped and _joins(grouped[-1][0], mark, slate, marks, place):
+            last, condition = grouped[-1]
+            joint = slate.low[last.end : mark.start]
+            grouped[-1] = (mark, _added(condition, mark, joint, everything=everything))
+        else:
+            grouped.append((mark, mark.condition()))
+    return _merged([condition for _, condition in grouped])
+
+
+def _joins(last: Mark, mark: Mark, slate: Slate, marks: list[Mark], place: int) -> bool:
+    if not _coordinated(slate, marks, place) or (last.op == "not") != (mark.op == "not"):
+        return False
+    if last.facet == mark.facet:
+        return mark.facet not in _FLAGS
+    both_entities = last.facet in _ENTITY and mark.facet in _ENTITY
+    return both_entities and words.OR_BETWEEN.search(slate.low[last.end : mark.start]) is not None
+
+
+def _added(condition: Condition, mark: Mark, joint: str, *, everything: bool) -> Condition:
+    values = tuple(dict.fromkeys((*condition.values, *mark.values)))
+    if condition.facet in {"starts", "minutes", "published"}:
+        values = (*condition.values, *mark.values)
+    if condition.op == "not":
+        return replace(condition, values=values)
+    joined = "all" if everything and condition.facet in _JOINED_BY_ALL else "any"
+    guessed = joined == "any" and words.AND_BETWEEN.search(joint) is not None and mark.facet in _JOINED_BY_ALL
+    return replace(
+        condition,
+        values=values,
+        op="all" if joined == "all" else "any",
+        inferred=condition.inferred or mark.inferred or guessed,
+    )
+
+
+def _merged(found: list[Condition]) -> list[Condition]:
+    """Join what is said twice: days and rooms as alternatives, a repeated condition as one."""
+    kept: list[Condition] = []
+    for condition in found:
+        twin = next(
+            (
+                c
+                for c in kept
+                if c.facet == condition.facet and c.op == condition.op and condition.facet in _ALTERNATIVES
+            ),
+            None,
+        )
+        if condition in kept:
+            continue
+        if twin is None:
+            kept.append(condition)
+            continue
+        ranges = condition.facet in {"starts", "minutes", "published"}
+        values = (*twin.values, *condition.values)
+        merged = replace(
+            twin,
+            values=values if ranges else tuple(dict.fromkeys(values)),
+            inferred=twin.inferred or condition.inferred,
+        )
+        kept[kept.index(twin)] = _narrowed(twin, condition) if ranges and twin.facet != "published" else merged
+    return kept
+
+
+def _narrowed(first: Condition, second: Condition) -> Condition:
+    """Hold two ranges at once where they meet ("in the afternoon, before 3 pm"); else take either."""
+    number = condition_number(first.facet)
+    low = max(first.values[0], second.values[0], key=number)
+    high = min(first.values[1], second.values[1], key=number)
+    if number(low) < number(high) or (first.facet == "minutes" and low == high):
+        return replace(first, values=(low, high), inferred=first.inferred or second.inferred)
+    return replace(first, values=(*first.values, *second.values))
+
+
+def condition_number(facet: Facet):  # noqa: ANN201
+    """Give the order of a range facet's values."""
+    return int if facet == "minutes" else str

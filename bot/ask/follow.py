@@ -1,0 +1,47 @@
+"""A question that continues the one before: whether it does, and what it keeps of the filter it inherits."""
+
+from collections.abc import Sequence
+
+from bot.ask import words
+from bot.ask.slate import Mark, Slate
+from vectorstore.models.search import Condition, Facet, Filter
+
+_TOPICS: frozenset[Facet] = frozenset({"hardware", "software", "text", "document", "layer"})
+_WHO: frozenset[Facet] = frozenset({"organisation", "speaker"})
+_TIMES: frozenset[Facet] = frozenset({"starts", "running"})
+_INSTEAD = words._any("what about", "how about", "instead", "那", "换成", "改成", "呢")  # noqa: SLF001
+
+
+def follows(slate: Slate, marks: Sequence[Mark], *, listing: bool) -> bool:
+    """Say whether the question leans on the one before."""
+    if words.FOLLOWS_START.match(slate.low) or slate.says(words.OF_THESE) or slate.low.rstrip(" ?。!.").endswith("呢"):
+        return True
+    if listing:
+        return False
+    facets = {mark.facet for mark in marks}
+    nouns = slate.says(words.TALKS) or slate.says(words.TALK) or slate.says(words.ARTICLES)
+    asks = slate.says(words.LISTS) or slate.says(words.COUNTS)
+    if not nouns and asks and not facets & (_TOPICS | _WHO):
+        return True
+    if not nouns and slate.says(words.PRONOUN) and not facets & (_TOPICS | _WHO):
+        return True
+    # "on Trainium?", "day 2": conditions and no question of their own.
+    return not nouns and not asks and bool(facets) and not slate.says(words.HOW_WHY) and not _asks_fact(slate)
+
+
+def _asks_fact(slate: Slate) -> bool:
+    return any(slate.says(pattern) for pattern in words.ASPECTS.values()) or slate.says(words.AGENDA)
+
+
+def merged(inherited: Filter, new: Sequence[Condition], slate: Slate) -> tuple[Condition, ...]:
+    """Join a filter with new conditions: the same facet is replaced, "of these" narrows, the rest is added."""
+    if slate.says(words.OF_THESE):
+        return (*inherited.conditions, *(c for c in new if c not in inherited.conditions))
+    replaced: set[Facet] = {condition.facet for condition in new if condition.op != "not"}
+    if replaced & _TIMES:
+        replaced |= _TIMES
+    if slate.says(_INSTEAD):
+        for group in (_TOPICS, _WHO):
+            replaced |= group if replaced & group else frozenset()
+    kept = tuple(c for c in inherited.conditions if c.facet not in replaced and c not in new)
+    return (*kept, *new)

@@ -1,0 +1,167 @@
+"""What is left of a question once everything known was taken: exact text where it occurs, unknown where it does not."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from bot.ask import words
+from bot.ask.slate import GONE, Mark, Slate
+
+Occurs = Callable[[str], int]
+
+_LATIN = re.compile(r"[a-z0-9_][a-z0-9_.+#/'-]*(?<![.'/-])|[à-ɏЀ-ӿ぀-ヿ가-힣]+")
+_HAN = re.compile(r"[一-鿿]{1,40}")
+_STOP_HAN = frozenset(words.STOP_ZH)
+_LONGEST_HAN = 10
+# Weights of a split into stop words, words that occur and characters that mean nothing to us: few and long pieces win.
+_STOP_COST, _SHORT_STOP_COST, _PIECE_COST, _CHAR_COST, _UNKNOWN_COST = 0.12, 0.4, 1.0, 0.04, 2.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Left:
+    """A leftover: where it stands, as written, the forms of it that occur, whether it looks like a name."""
+
+    start: int
+    end: int
+    written: str
+    forms: tuple[str, ...]
+    name_like: bool
+
+    def mark(self) -> Mark:
+        """Turn it into an exact text condition."""
+        return Mark(start=self.start, end=self.end, facet="text", values=self.forms, written=self.written)
+
+
+def leftovers(slate: Slate, occurs: Occurs) -> list[Left]:
+    """List what is left, in order; a leftover without forms occurs nowhere."""
+    for pattern in (words.POLITE, words.CUE_VERBS):
+        for match in list(slate.find(pattern)):
+            slate.take(match.start(), match.end())
+    found = [left for phrase in _phrases(slate) for left in _latin(slate, phrase, occurs)]
+    for run in _HAN.finditer(slate.left):
+        found += _han(slate, run.start(), run.group(), occurs)
+    return sorted(found, key=lambda left: left.start)
+
+
+# --- Latin -----------------------------------------------------------------------------------------------------------
+
+
+def _phrases(slate: Slate) -> Iterator[list[re.Match[str]]]:
+    """Group content words that stand side by side."""
+    phrase: list[re.Match[str]] = []
+    for match in _LATIN.finditer(slate.left):
+        word = match.group().removesuffix("'s")
+        keep = word not in words.STOP_EN and (len(word) > 1 or slate.text[match.start()].isupper())
+        if phrase and (not keep or slate.left[phrase[-1].end() : match.start()].strip(" -'s")):
+            yield phrase
+            phrase = []
+        if keep:
+            phrase.append(match)
+    if phrase:
+        yield phrase
+
+
+def _latin(slate: Slate, phrase: list[re.Match[str]], occurs: Occurs) -> Iterator[Left]:
+    start, end = phrase[0].start(), phrase[-1].end()
+    written = slate.text[start:end].removesuffix("'s")
+    forms = _occurring(written, occurs)
+    named = [match for match in phrase if _name_like(slate, match)]
+    if forms or len(phrase) == 1:
+        yield Left(start=start, end=end, written=written, forms=forms, name_like=bool(named))
+    elif len(named) == len(phrase) and not any(_occurring(_word(slate, match), occurs) for match in phrase):
+        # "John Smith" is one unknown, not two.
+        yield Left(start=start, end=end, written=written, forms=(), name_like=True)
+    else:
+        for match in phrase:
+            word = _word(slate, match)
+            yield Left(
+                start=match.start(),
+                end=match.end(),
+                written=word,
+                forms=_occurring(word, occurs),
+                name_like=_name_like(slate, match),
+            )
+
+
+def _word(slate: Slate, match: re.Match[str]) -> str:
+    return slate.text[match.start() : match.end()].removesuffix("'s")
+
+
+def _name_like(slate: Slate, match: re.Match[str]) -> bool:
+    written = slate.text[match.start() : match.end()]
+    first = not slate.text[: match.start()].strip()
+    return (
+        any(char.isdigit() for char in written)
+        or written[1:] != written[1:].lower()
+        or (written[0].isupper() and not first)
+    )
+
+
+def _occurring(written: str, occurs: Occurs) -> tuple[str, ...]:
+    """Give the forms of a word that occur: as written, without and with the plural's s, hyphen or blank."""
+    forms = [written]
+    if written.isascii() and len(written) > 3:
+        forms.append(written[:-1] if written.endswith("s") and not written.endswith("ss") else f"{written}s")
+    forms += [form.replace("-", " ") for form in forms if "-" in form] + [
+        form.replace(" ", "-") for form in forms if " " in form
+    ]
+    return tuple(form for form in dict.fromkeys(forms) if occurs(form))
+
+
+# --- Han -------------------------------------------------------------------------------------------------------------
+
+
+def _han(slate: Slate, offset: int, run: str, occurs: Occurs) -> Iterator[Left]:
+    """Split a run into stop words and words that occur, by least cost; what neither covers is unknown."""
+    best: list[tuple[float, int, str]] = [(0.0, 0, "")]
+    seen: dict[str, bool] = {}
+    for end in range(1, len(run) + 1):
+        options = [(best[end - 1][0] + _UNKNOWN_COST, end - 1, "unknown")]
+        for start in range(max(0, end - _LONGEST_HAN), end):
+            piece = run[start:end]
+            if piece in _STOP_HAN:
+                cost = _STOP_COST if len(piece) > 1 else _SHORT_STOP_COST
+                options.append((best[start][0] + cost, start, "stop"))
+            elif len(piece) > 1:
+                if piece not in seen:
+                    seen[piece] = bool(occurs(slate.text[offset + start : offset + end]) or occurs(piece))
+                if seen[piece]:
+                    options.append((best[start][0] + _PIECE_COST + _CHAR_COST * len(piece), start, "text"))
+        best.append(min(options))
+    yield from _pieces(slate, offset, best, occurs)
+
+
+def _pieces(slate: Slate, offset: int, best: list[tuple[float, int, str]], occurs: Occurs) -> Iterator[Left]:
+    pieces: list[tuple[int, int, str]] = []
+    end = len(best) - 1
+    while end:
+        _, start, sort = best[end]
+        last = pieces[-1] if pieces else None
+        if last and last[0] == end and sort == last[2] == "unknown":
+            pieces[-1] = (start, last[1], "unknown")
+        else:
+            pieces.append((start, end, sort))
+        end = start
+    for start, end, sort in _names_whole(pieces[::-1]):
+        written = slate.text[offset + start : offset + end]
+        if sort == "text":
+            forms = tuple(
+                form for form in dict.fromkeys((written, slate.low[offset + start : offset + end])) if occurs(form)
+            )
+            yield Left(start=offset + start, end=offset + end, written=written, forms=forms, name_like=True)
+        elif sort == "unknown" and GONE not in written:
+            yield Left(start=offset + start, end=offset + end, written=written, forms=(), name_like=len(written) > 1)
+
+
+def _names_whole(pieces: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
+    """Join a longer unknown with the known word beside it: half a name that occurs is not the name."""
+    kept: list[tuple[int, int, str]] = []
+    for start, end, sort in pieces:
+        last = kept[-1] if kept else (0, 0, "stop")
+        sorts = {sort, last[2]}
+        unknown = max((e - s for s, e, k in ((start, end, sort), last) if k == "unknown"), default=0)
+        if last[1] == start and sorts == {"text", "unknown"} and unknown > 1:
+            kept[-1] = (last[0], end, "unknown")
+        else:
+            kept.append((start, end, sort))
+    return kept

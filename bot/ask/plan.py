@@ -1,0 +1,413 @@
+"""Understand a question, zh or en, without a model: its kind, its filter, and what of it was not understood."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from bot.ask import bind, kind, names, when, words
+from bot.ask.follow import follows, merged
+from bot.ask.leftovers import Left, leftovers
+from bot.ask.slate import Mark, Slate, lowered, slate
+from bot.ask.words import LEFT, RIGHT
+from bot.models.answer import AnswerLanguage
+from bot.models.plan import Aspect, Plan, Premise
+from vectorstore.lexicon.loader import Lexicon
+from vectorstore.models.search import Condition, Facet, Facets, Filter
+
+RECENT_DAYS = 7  # starting value for "latest" without a period
+_HAN_SHARE = 0.15
+_SESSION_KINDS = frozenset({"list", "count", "lookup", "agenda", "clash"})
+_PREMISES: dict[Facet, Aspect] = {
+    "day": "day",
+    "starts": "start",
+    "running": "start",
+    "room": "room",
+    "organisation": "organisation",
+    "speaker": "speaker",
+    "sponsored": "sponsored",
+    "keynote": "keynote",
+    "minutes": "duration",
+}
+_SUBJECT_ORDER: tuple[tuple[Facet, ...], ...] = (("document",), ("text", "software", "hardware", "layer"), ("speaker",))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Place:
+    """Where and when the question is asked: conferences in play, their days, the venue's clock."""
+
+    conferences: tuple[str, ...]
+    days: tuple[str, ...]
+    local_now: datetime
+    inferred: bool
+
+
+def plan(
+    question: str,
+    *,
+    language: AnswerLanguage | None = None,
+    lexicon: Lexicon,
+    facets: Facets,
+    now: datetime,
+    zone: str | None = None,
+    inherited: Filter | None = None,
+    occurs: Callable[[str], int],
+) -> Plan:
+    """Read a question; `now` is aware, `zone` the asker's IANA name, `occurs` counts documents that hold a term.
+
+    What was asked for and not understood ends in `unknown` or in an exact text condition, never in fewer conditions.
+    """
+    sheet = slate(question)
+    spoken = language or detect_language(sheet.text)
+    if words.HELP.match(sheet.low) or not any(char.isalnum() for char in sheet.low):
+        return Plan(kind="help", language=spoken, question=question)
+    if words.RESET.match(sheet.low):
+        place = _place(sheet, facets, now, zone, None)
+        return Plan(kind="list", language=spoken, question=question, filter=Filter(conditions=_default(place)))
+    return _Reading(
+        question=question,
+        sheet=sheet,
+        language=spoken,
+        lexicon=lexicon,
+        facets=facets,
+        inherited=inherited,
+        occurs=occurs,
+    ).plan(now, zone)
+
+
+def detect_language(text: str) -> AnswerLanguage:
+    """Tell Chinese from English by the share of Han letters."""
+    letters = [char for char in text if char.isalpha()]
+    han = sum("一" <= char <= "鿿" for char in letters)
+    return "zh" if letters and han >= _HAN_SHARE * len(letters) else "en"
+
+
+@dataclass(slots=True, kw_only=True)
+class _Reading:
+    question: str
+    sheet: Slate
+    language: AnswerLanguage
+    lexicon: Lexicon
+    facets: Facets
+    inherited: Filter | None
+    occurs: Callable[[str], int]
+
+    def plan(self, now: datetime, zone: str | None) -> Plan:
+        sheet = self.sheet
+        listing = kind.asks_listing(sheet)
+        place = self._read(now, zone, listing=listing)
+        marks = bind.settle(sheet, self.lexicon, self.inherited)
+        inherits = self.inherited is not None and follows(sheet, marks, listing=listing)
+        sides = _sides(marks)
+        wanted = kind.asked(sheet, marks, sides, bare_follow_up=inherits)
+        marks, unknown, named = self._leftovers(marks, wanted)
+        if wanted.kind == "open" and inherits and not named:
+            wanted = replace(wanted, kind="list")
+        if wanted.kind == "compare" or (
+            len(_sides(marks)) > 1 and sheet.says(words.COMPARES) and not listing and wanted.kind == "open"
+        ):
+            wanted, sides = replace(wanted, kind="compare"), _sides(marks)
+        marks, premises = self._premises(marks, wanted)
+        found, notes, at, span = self._conditions(marks, wanted, place)
+        if inherits and self.inherited is not None:
+            found = merged(self.inherited, found, sheet)
+        if (
+            wanted.kind in _SESSION_KINDS
+            and not wanted.articles
+            and not _of(found, "conference", "document", "kind", "published")
+        ):
+            found = (*found, *_default(place))
+        return Plan(
+            kind=wanted.kind,
+            language=self.language,
+            question=self.question,
+            filter=Filter(conditions=tuple(found)),
+            aspects=wanted.aspects,
+            premises=premises,
+            named=named,
+            unknown=unknown,
+            sides=sides if wanted.kind == "compare" else (),
+            at=at,
+            span=span,
+            inherits=inherits,
+            free_text=sheet.text,
+            notes=notes,
+            mixed_readings=_other_readings(marks, found),
+        )
+
+    # --- reading -----------------------------------------------------------------------------------------------------
+
+    def _read(self, now: datetime, zone: str | None, *, listing: bool) -> _Place:
+        sheet, facets, lexicon = self.sheet, self.facets, self.lexicon
+        names.read_quotes(sheet, facets.titles)
+        names.read_conferences(sheet, facets.conferences)
+        place = _place(sheet, facets, now, zone, self.inherited)
+        names.read_sources(sheet, facets.sources)
+        names.read_rooms(sheet, facets.rooms, lexicon)
+        names.read_titles(sheet, facets.titles, parts=not listing)
+        when.read_lengths(sheet)
+        news = (sheet.says(words.ARTICLES) and not sheet.says(words.TALKS)) or (
+            sheet.says(words.LATEST) and not sheet.says(words.TALKS)
+        )
+        if news:
+            when.read_windows(sheet, place.local_now)
+        when.read_days(sheet, place.days, place.local_now)
+        when.read_times(sheet)
+        names.read_speakers(sheet, facets.speakers, lexicon)
+        names.read_tracks(sheet, facets.tracks)
+        names.read_layers(sheet, lexicon)
+        names.read_organisations(sheet, facets.organisations, lexicon)
+        names.read_entities(sheet, lexicon)
+        names.read_formats(sheet, facets.formats)
+        names.read_flags(sheet)
+        return _for_days_said(sheet, facets, place)
+
+    def _leftovers(self, marks: list[Mark], wanted: kind.Asked) -> tuple[list[Mark], tuple[str, ...], tuple[str, ...]]:
+        sheet = self.sheet
+        for pattern in (
+            words.AGENDA,
+            words.NOW,
+            words.NEXT,
+            words.CLASHES,
+            words.COUNTS,
+            words.COMPARES,
+            words.HOW_WHY,
+        ):
+            for match in list(sheet.find(pattern)):
+                if ".{" not in pattern.pattern:
+                    sheet.take(match.start(), match.end())
+        if wanted.kind in {"latest"}:
+            for match in list(sheet.find(words.LATEST)):
+                sheet.take(match.start(), match.end())
+        searched = wanted.kind in {"open", "compare"}
+        lefts = leftovers(sheet, _silent if searched else self.occurs)
+        if searched:
+            lefts = [self._looked_up(left) for left in lefts if left.name_like and not _is_han(left.written)]
+        if wanted.conference:
+            lefts = [left for left in lefts if left.name_like]
+        subject = any(mark.facet in {"document", "text", "software", "hardware", "speaker"} for mark in marks)
+        if wanted.kind == "lookup" and subject:
+            lefts = [left for left in lefts if left.forms or left.name_like]
+        unknown = tuple(dict.fromkeys(left.written for left in lefts if not left.forms))
+        texts = [mark for mark in marks if mark.facet == "text"]
+        if searched:
+            named = _named(marks, lefts)
+            gone = tuple(mark.written for mark in marks if not self._occurs_at_all(mark))
+            return marks, tuple(dict.fromkeys((*gone, *unknown))), named
+        unknown = (*unknown, *(mark.written for mark in texts if not any(map(self.occurs, mark.values))))
+        merged_marks = sorted(
+            [*marks, *(self._text_mark(left) for left in lefts if left.forms)], key=lambda mark: mark.start
+        )
+        return merged_marks, unknown, ()
+
+    def _looked_up(self, left: Left) -> Left:
+        return replace(left, forms=(left.written,) if self.occurs(left.written) else ())
+
+    def _text_mark(self, left: Left) -> Mark:
+        gap = self.sheet.low[: left.start]
+        mark = left.mark()
+        return mark.but(op="not") if bind.says_not(gap[-40:]) else mark
+
+    def _occurs_at_all(self, mark: Mark) -> bool:
+        if mark.facet in {"hardware", "software", "organisation"}:
+            return any(
+                self.occurs(alias) for value in mark.values for alias in (*self.lexicon.aliases(value), mark.written)
+            )
+        return mark.facet != "text" or any(map(self.occurs, mark.values))
+
+    # --- what becomes of the marks -----------------------------------------------------------------------------------
+
+    def _premises(self, marks: list[Mark], wanted: kind.Asked) -> tuple[list[Mark], tuple[Premise, ...]]:
+        """Split what a question about one subject takes for granted from what tells the subject apart."""
+        if wanted.conference:
+            taken = [mark for mark in marks if mark.facet != "conference"]
+            return [mark for mark in marks if mark.facet == "conference"], self._conference_premises(taken)
+        about_a_talk = (
+            self.sheet.says(words.TALK) or self.sheet.says(words.TALKS) or any(m.facet == "keynote" for m in marks)
+        )
+        if wanted.kind != "lookup" and not (wanted.kind == "open" and about_a_talk):
+            return marks, ()
+        facets = {mark.facet for mark in marks if mark.op != "not"}
+        subject = next((group for group in _SUBJECT_ORDER if facets & set(group)), None)
+        if subject is None:
+            return marks, ()
+        granted = [mark for mark in marks if mark.facet in _PREMISES and mark.facet not in subject]
+        if wanted.kind == "lookup" and wanted.aspects == ("sponsored",):
+            granted = [mark for mark in granted if mark.facet != "sponsored"]
+        premises = tuple(
+            Premise(aspect=_PREMISES[mark.facet], value=value) for mark in granted for value in _premise_values(mark)
+        )
+        kept = [
+            mark
+            for mark in marks
+            if mark not in granted and not (mark.facet == "sponsored" and wanted.aspects == ("sponsored",))
+        ]
+        return kept, premises
+
+    def _conference_premises(self, marks: Sequence[Mark]) -> tuple[Premise, ...]:
+        dates = [Premise(aspect="dates", value=value) for mark in marks if mark.facet == "day" for value in mark.values]
+        cities = []
+        for key, place in self.lexicon.places.items():
+            for alias in place.aliases:
+                if re.search(rf"{LEFT}{re.escape(lowered(alias))}{RIGHT}", self.sheet.low):
+                    cities.append(Premise(aspect="city", value=key))
+                    break
+        return (*cities, *dates)
+
+    def _conditions(
+        self, marks: list[Mark], wanted: kind.Asked, place: _Place
+    ) -> tuple[tuple[Condition, ...], tuple[str, ...], datetime | None, str]:
+        sheet = self.sheet
+        notes: tuple[str, ...] = ()
+        if wanted.kind in {"open", "compare"}:
+            marks = self._search_marks(marks, wanted)
+        found = tuple(bind.conditions(marks, sheet))
+        if wanted.articles:
+            found = tuple(_as_published(condition) for condition in found)
+            found = (Condition(facet="kind", values=("article",), inferred=wanted.kind == "latest"), *found)
+        if wanted.kind == "latest" and not _of(found, "published"):
+            today = place.local_now.date()
+            window = ((today - timedelta(days=RECENT_DAYS)).isoformat(), (today + timedelta(days=1)).isoformat())
+            found = (*found, Condition(facet="published", values=window, inferred=True))
+            notes = (words.NOTES["recent"][self.language].format(days=RECENT_DAYS),)
+        if wanted.kind in _SESSION_KINDS and not wanted.articles and not wanted.conference:
+            return self._at_moment(found, place, notes)
+        return found, notes, None, ""
+
+    def _search_marks(self, marks: list[Mark], wanted: kind.Asked) -> list[Mark]:
+        """Keep what an open question may be narrowed by; its terms are for the search to find."""
+        about_a_talk = wanted.kind == "open" and (self.sheet.says(words.TALK) or self.sheet.says(words.TALKS))
+        kept: set[Facet] = {"source", "published", "document", "conference"}
+        if about_a_talk:
+            kept |= {"hardware", "software", "speaker", "text", "keynote", "day", "room", "organisation"}
+        return [mark for mark in marks if mark.facet in kept]
+
+    def _at_moment(
+        self, found: tuple[Condition, ...], place: _Place, notes: tuple[str, ...]
+    ) -> tuple[tuple[Condition, ...], tuple[str, ...], datetime | None, str]:
+        """Turn "now" and "next" into day and clock time of the venue; outside the programme the nearest day."""
+        sheet = self.sheet
+        coming = sheet.says(words.NEXT)
+        if not (coming or sheet.says(words.NOW)) or _of(found, "day", "running", "starts"):
+            return found, notes, None, ""
+        span = "next" if coming else "now"
+        today, clock = place.local_now.date().isoformat(), f"{place.local_now:%H:%M}"
+        if not place.days:
+            return found, (*notes, words.NOTES["no days"][self.language]), place.local_now, span
+        if today in place.days:
+            time = (
+                Condition(facet="running", values=(clock,))
+                if span == "now"
+                else Condition(facet="starts", values=(clock, when.DAY_END))
+            )
+            return (*found, Condition(facet="day", values=(today,)), time), notes, place.local_now, span
+        day = next((d for d in place.days if d > today), place.days[-1])
+        note = words.NOTES["outside"][self.language].format(
+            name=" / ".join(place.conferences), first=place.days[0], last=place.days[-1], day=day
+        )
+        return (*found, Condition(facet="day", values=(day,), inferred=True)), (*notes, note), place.local_now, span
+
+
+# --- where and when --------------------------------------------------------------------------------------------------
+
+
+def _place(sheet: Slate, facets: Facets, now: datetime, zone: str | None, inherited: Filter | None) -> _Place:
+    said = tuple(value for mark in sheet.of("conference") for value in mark.values)
+    if not said and inherited is not None:
+        said = tuple(value for condition in inherited.of("conference") for value in condition.values)
+    known = tuple(name for name in said if name in facets.conferences)
+    chosen = known or (() if said else _current(facets, _local(now, facets, facets.conferences, zone)))
+    local = _local(now, facets, chosen, zone)
+    days = tuple(sorted({day for name in chosen for day in facets.days.get(name, ())}))
+    inferred = not said and len(facets.conferences) > len(chosen)
+    return _Place(conferences=chosen, days=days, local_now=local, inferred=inferred)
+
+
+def _local(now: datetime, facets: Facets, conferences: Sequence[str], zone: str | None) -> datetime:
+    name = next((facets.zones[c] for c in conferences if facets.zones.get(c)), None) or zone
+    return now.astimezone(ZoneInfo(name)) if name else now
+
+
+def _current(facets: Facets, local_now: datetime) -> tuple[str, ...]:
+    """Pick the conference that runs, else the next, else the last; all of them when they run on the same days."""
+    today = local_now.date().isoformat()
+    dated = {name: facets.days[name] for name in facets.conferences if facets.days.get(name)}
+    if not dated:
+        return facets.conferences
+    ahead = {name: days for name, days in dated.items() if max(days) >= today}
+    best = min(min(days) for days in ahead.values()) if ahead else max(min(days) for days in dated.values())
+    return tuple(name for name, days in dated.items() if min(days) == best)
+
+
+def _for_days_said(sheet: Slate, facets: Facets, place: _Place) -> _Place:
+    """Prefer the conference that has the days which were said."""
+    said = {value for mark in sheet.of("day") for value in mark.values}
+    if not place.inferred or not said or said & set(place.days):
+        return place
+    others = tuple(name for name in facets.conferences if said & set(facets.days.get(name, ())))
+    return replace(place, conferences=others) if others else place
+
+
+def _default(place: _Place) -> tuple[Condition, ...]:
+    if not place.inferred or not place.conferences:
+        return ()
+    return (Condition(facet="conference", values=place.conferences, inferred=True),)
+
+
+# --- small parts -----------------------------------------------------------------------------------------------------
+
+
+def _silent(_: str) -> int:
+    return 0
+
+
+def _is_han(text: str) -> bool:
+    return any("一" <= char <= "鿿" for char in text)
+
+
+def _of(found: Sequence[Condition], *facets: Facet) -> bool:
+    return any(condition.facet in facets for condition in found)
+
+
+def _sides(marks: Sequence[Mark]) -> tuple[str, ...]:
+    ids = [_term(mark) for mark in marks if mark.facet in {"hardware", "software", "organisation", "text", "document"}]
+    return tuple(dict.fromkeys(ids))
+
+
+def _term(mark: Mark) -> str:
+    return f"entity:{mark.values[0]}" if mark.facet in {"hardware", "software", "organisation"} else mark.written
+
+
+def _named(marks: Sequence[Mark], lefts: Sequence[Left]) -> tuple[str, ...]:
+    terms = [
+        (mark.start, _term(mark))
+        for mark in marks
+        if mark.facet in {"hardware", "software", "organisation", "text", "speaker", "document"}
+    ]
+    terms += [(left.start, left.written) for left in lefts]
+    return tuple(dict.fromkeys(term for _, term in sorted(terms)))
+
+
+def _premise_values(mark: Mark) -> tuple[str, ...]:
+    return ("–".join(mark.values),) if mark.facet in {"starts", "minutes"} else mark.values
+
+
+def _as_published(condition: Condition) -> Condition:
+    if condition.facet != "day":
+        return condition
+    last = (datetime.fromisoformat(max(condition.values)) + timedelta(days=1)).date().isoformat()
+    return replace(condition, facet="published", values=(min(condition.values), last))
+
+
+def _other_readings(marks: Sequence[Mark], found: Sequence[Condition]) -> tuple[Filter, ...]:
+    """Give the filters in which a bare maker's name means its hardware."""
+    readings = []
+    for mark in marks:
+        if mark.facet != "organisation" or not mark.inferred or not mark.choices:
+            continue
+        facet, value = mark.choices[0]
+        other = Condition(facet=facet, values=(value,), inferred=True)
+        swapped = tuple(other if c.facet == "organisation" and mark.values[0] in c.values else c for c in found)
+        readings.append(Filter(conditions=swapped))
+    return tuple(readings)
