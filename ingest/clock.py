@@ -40,11 +40,11 @@ def _moment(name: str) -> str:
     return rf"(?:(?P<{name}_lead>{_MARK})\s*)?(?P<{name}_hour>\d\d?){minutes}?(?!\d)(?:\s*(?P<{name}_trail>{_MARK}))?"
 
 
-_EDGE = r"(?<![\d.,:：/$])(?<![A-Za-z_])"
+_EDGE = r"(?<![\d$A-Za-z_])(?<!\d[.,:：/])"
 _RANGE = re.compile(rf"{_EDGE}{_moment('s')}{_SEPARATOR}{_moment('e')}", re.IGNORECASE)
 _SINGLE = re.compile(rf"{_EDGE}{_moment('s')}(?P<open>\s*[-–—~～〜]+(?=\s|$))?", re.IGNORECASE)
 # What has the outline of a clock time; a line that has one and no readable time is a mistake in the programme.
-_OUTLINE = re.compile(r"(?<![\d.:：/])\d{1,2}[:：]\d{2}(?![\d:：])")
+_OUTLINE = re.compile(r"(?<!\d)(?<!\d[.:：/])\d{1,2}[:：]\d{2}(?![\d:：])")
 _LAST_EARLY_HOUR = 6
 _NOON = 12
 _DAY = timedelta(days=1)

@@ -160,7 +160,10 @@ def _without_wrapper(title: str) -> str:
 
 
 def _trimmed(name: str) -> str:
-    return _EN_TAIL.sub("", name).strip(" :：–—-|") or name.strip()
+    """Take dates and words like "schedule" off the ends of a name."""
+    for span in reversed(find_spans(name)):
+        name = name[: span.char_start] + name[span.char_end :]
+    return _EN_TAIL.sub("", name).strip(" :：,，–—-|(（") or name.strip()
 
 
 def _cased(word: str, prose: str) -> str:

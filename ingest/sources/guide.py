@@ -8,12 +8,13 @@ from datetime import UTC, date, datetime, timedelta
 from itertools import combinations
 from zoneinfo import ZoneInfo
 
-from ingest import conference, container, lines
+from ingest import conference, container, front_matter, lines
 from ingest.container import Block
 from ingest.days import Span, find_spans
 from ingest.decode import decode
 from ingest.errors import InputRefused
 from ingest.lines import CODE, PLAIN, Line, Sheet
+from ingest.meta import day_number, ends_sentence, without_day
 from ingest.parsed import Draft, Page, Parsed, ParseWarning, WarningCode
 from ingest.people import speakers
 from ingest.titles import ReadTitle, is_keynote_section, read_title, says_sponsored
@@ -37,11 +38,15 @@ _FORMATS = (
     (re.compile(r"\bbofs?\b|birds of a feather", re.IGNORECASE), "bof"),
     (re.compile(r"\b(?:breakout|session|talk|presentation)\b|分会场演讲|技术演讲|^演讲$", re.IGNORECASE), "talk"),
 )
+_ROOM_WORD = re.compile(
+    r"\b(?:room|hall|auditorium|ballroom|stage|theat(?:er|re))\b|厅|会议室|教室|会场", re.IGNORECASE
+)
 _NO_BLANK_BETWEEN = re.compile(r"[\u3000-\u9fff\uff00-\uffef]")
 _LONGEST_ABSTRACT = 200_000
 _LONGEST_TITLE = 500
 _MOST_SESSIONS = 10_000
 _MOST_SPEAKERS = 60
+_LONGEST_BARE_HEADING = 40
 
 
 def looks_like(sheet: Sequence[Line]) -> bool:
@@ -74,13 +79,15 @@ class _Guide:
         self.lexicon = lexicon
         self.warnings: list[ParseWarning] = []
         text = decode(page.body, place=page.place, content_type=page.content_type)
-        self.sheet: Sheet = lines.read(text)
+        self.front, body = front_matter.split(text)
+        blank_lines = "\n" * text[: len(text) - len(body)].count("\n")  # so that line numbers stay those of the file
+        self.sheet: Sheet = lines.read(blank_lines + body)
         if self.sheet.is_html and "<html" in text.lower() and "</html" not in text.lower():
             raise self._refusal(None, "the page ends before </html>; the file is cut off. Download it again.")
 
     def parsed(self) -> Parsed:
         head, rest = self._head_lines()
-        outline = container.outline(rest)
+        outline = container.outline(rest, whole=self.sheet.is_html)
         if outline.unreadable is not None:
             raise self._refusal(
                 outline.unreadable,
@@ -127,7 +134,8 @@ class _Guide:
     def _article(
         self, head: dict[str, Line], prose: tuple[Line, ...], blocks: tuple[Block, ...]
     ) -> tuple[Draft, _Facts]:
-        title_raw = head["title"].text if "title" in head else self.sheet.page_title or self.source.name
+        in_front = str(self.front.get("title") or "").strip()
+        title_raw = in_front or (head["title"].text if "title" in head else self.sheet.page_title or self.source.name)
         body = _prose_text(prose)
         name = self.source.conference or conference.conference_name(title_raw, body)
         title = conference.readable_title(title_raw, name, body)
@@ -147,7 +155,7 @@ class _Guide:
             title=title,
             language=language,
             canonical_url=url,
-            title_source="heading" if "title" in head else "page",
+            title_source="front_matter" if in_front else "heading" if "title" in head else "page",
             container=True,
         )
         stated = conference.statements(text, name=name, days=day_spans, lexicon=self.lexicon)
@@ -156,7 +164,10 @@ class _Guide:
 
     def _year(self, title: str, head: dict[str, Line], body: str, blocks: tuple[Block, ...]) -> int | None:
         written = [span.year for block in blocks for span in block.meta.days if span.year]
-        written += [span.year for span in find_spans(body) if span.year]
+        written += [span.year for span in find_spans(f"{title}\n{body}") if span.year]
+        written += [
+            span.year for block in blocks for one in block.sections for span in find_spans(one.text) if span.year
+        ]
         if written:
             return Counter(written).most_common(1)[0][0]
         if self.source.year:
@@ -206,6 +217,8 @@ class _Guide:
         fields = [*block.meta.fields, *(value for name, value in block.extras if name == "format")]
         format_field = next((field for field in fields if _format(field)), None)
         room = next((value for name, value in block.extras if name == "room"), None)
+        if track is not None and not room and not block.meta.fields and _ROOM_WORD.search(track):
+            room, track = track, None
         rest = [field for field in block.meta.fields if field is not format_field]
         keynote = read.keynote or any(is_keynote_section(line.text) for line in block.sections)
         keynote = keynote or _format(format_field) == "keynote"
@@ -238,24 +251,24 @@ class _Guide:
         return people[:_MOST_SPEAKERS]
 
     def _timed(self, session: Session, block: Block, facts: _Facts) -> Session:
-        meta = block.meta
+        when = block.meta
         day = self._day(block, facts)
-        if meta.clock.early:
+        if when.clock.early:
             self._warn(
-                "early_time", meta.line, f"{meta.clock.start:%H:%M} is taken as written, before seven in the morning"
+                "early_time", when.line, f"{when.clock.start:%H:%M} is taken as written, before seven in the morning"
             )
         if day is None:
-            self._warn("no_date", meta.line, "no day is known for this session")
+            self._warn("no_date", when.line, "no day is known for this session")
             return session
-        start = datetime.combine(day, meta.clock.start)
-        end = None if meta.clock.length is None else start + meta.clock.length
+        start = datetime.combine(day, when.clock.start)
+        end = None if when.clock.length is None else start + when.clock.length
         if end == start:
-            self._warn("zero_length", meta.line, "ends when it starts; its end is unknown")
+            self._warn("zero_length", when.line, "ends when it starts; its end is unknown")
             end = None
         elif end is None:
-            self._warn("no_end", meta.line, "has no end")
-        zone = meta.zone or facts.zone
-        confidence: TimeConfidence = "exact" if meta.zone else "assumed_zone" if zone else "wall_clock"
+            self._warn("no_end", when.line, "has no end")
+        zone = when.zone or facts.zone
+        confidence: TimeConfidence = "exact" if when.zone else "assumed_zone" if zone else "wall_clock"
         return replace(
             session,
             local_start=start,
@@ -263,7 +276,7 @@ class _Guide:
             programme_day=day,
             starts_at=start.replace(tzinfo=zone).astimezone(UTC) if zone else None,
             ends_at=end.replace(tzinfo=zone).astimezone(UTC) if zone and end else None,
-            venue_zone=self.source.tz_default or (meta.zone.key if isinstance(meta.zone, ZoneInfo) else None),
+            venue_zone=self.source.tz_default or (when.zone.key if isinstance(when.zone, ZoneInfo) else None),
             time_confidence=confidence,
             end_basis="stated" if end else "none",
         )
@@ -348,7 +361,13 @@ def _prose_text(prose: Sequence[Line]) -> str:
 
 
 def _bare_heading(line: Line) -> bool:
-    return line.rank == PLAIN and not line.bullet and len(line.text) <= 40 and not container.ends_sentence(line.text)  # noqa: PLR2004
+    return (
+        line.rank == PLAIN
+        and not line.bullet
+        and len(line.text) <= _LONGEST_BARE_HEADING
+        and not ends_sentence(line.text)
+        and not find_spans(line.text)
+    )
 
 
 def _joint(before: str, after: str) -> str:
@@ -379,7 +398,7 @@ def _as_written(block: Block) -> str:
 
 def _track(block: Block) -> str | None:
     for section in reversed(block.sections):
-        name = container.without_day(section.text)
+        name = without_day(section.text)
         if name and not container.is_generic_section(name):
             return name
     return None
@@ -417,7 +436,7 @@ def _section_day(section: Line, facts: _Facts) -> date | None:
     spans = find_spans(section.text)
     if len(spans) == 1 and spans[0].first == spans[0].last and facts.year is not None:
         return _within(spans[0], facts)
-    number = container.day_number(section.text)
+    number = day_number(section.text)
     if number is not None and 1 <= number <= len(facts.days):
         return facts.days[number - 1]
     return None
