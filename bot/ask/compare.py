@@ -42,7 +42,7 @@ def write_comparison(desk: Desk) -> None:
         show_nearest_hits(desk, search_quietly(desk, Filter()))
         return
     if not bare:
-        _write_both(desk, listings)
+        _write_both(desk, desk.listing(used))
     desk.zones([member for listing in listings for member in listing.members])
 
 
@@ -96,9 +96,9 @@ def _quote_naming(desk: Desk, member: Member, side: str) -> None:
                 return
 
 
-def _write_both(desk: Desk, listings: list[Listing]) -> None:
-    shared = set.intersection(*({m.document_id for m in listing.members} for listing in listings))
-    both = [m for m in by_time(listings[0].members) if m.document_id in shared]
+def _write_both(desk: Desk, listing: Listing) -> None:
+    both = by_time(listing.members)
+    desk.load(both)
     desk.draft.head(desk.say("compare.both"))
     if both:
         desk.draft.bullets(desk.session_line(member) for member in both)

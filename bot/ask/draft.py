@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import date
 
 from bot.models.answer import (
     AnswerKind,
@@ -15,6 +15,7 @@ from bot.models.answer import (
 )
 from bot.models.post import Block, Bullets, Cite, Heading, Inline, Para, Quote, Text
 from vectorstore.models.documents import Document, Passage, Session
+from vectorstore.text.sentences import HEADING, sentences
 
 QUOTE_CHARACTERS = 200
 
@@ -79,7 +80,7 @@ class Draft:
                 document_id=passage.document_id,
                 passage_id=passage.id,
                 title=document.title,
-                quote=_cut(quote or passage.text),
+                quote=_cut(quote or _opening(passage)),
                 quote_language=passage.language,
                 kind=document.kind,
                 url=document.canonical_url,
@@ -100,15 +101,14 @@ def line(*parts: Inline | str) -> tuple[Inline, ...]:
             if part:
                 made.append(Text(text=part))
         else:
-            if isinstance(part, Cite) and made and not isinstance(made[-1], Cite):
+            if isinstance(part, Cite) and made and not _ends_in_blank(made[-1]):
                 made.append(Text(text=" "))
             made.append(part)
     return tuple(made)
 
 
-def said_at(document: Document) -> datetime | None:
-    """Tell when a document was published, where that is known."""
-    return None if isinstance(document, Session) else document.published_at
+def _ends_in_blank(inline: Inline) -> bool:
+    return isinstance(inline, Cite) or (isinstance(inline, Text) and inline.text.endswith(" "))
 
 
 def _published_on(document: Document) -> date | None:
@@ -117,6 +117,14 @@ def _published_on(document: Document) -> date | None:
     if document.published_day:
         return document.published_day
     return document.published_at.date() if document.published_at else None
+
+
+def _opening(passage: Passage) -> str:
+    """Take a passage's first sentence that is no heading; a session's meta passage whole."""
+    if passage.kind == "session_meta":
+        return passage.text
+    told = (passage.text[start:end] for start, end in sentences(passage.text))
+    return next((sentence for sentence in told if not HEADING.match(sentence)), passage.text)
 
 
 def _cut(text: str) -> str:

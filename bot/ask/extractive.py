@@ -5,48 +5,64 @@ cover enough of what else was asked. Similarity decides nothing: it only says wh
 """
 
 import math
+import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from bot.ask.desk import Desk
 from bot.models.post import Bold
 from vectorstore.lexicon.loader import Lexicon
 from vectorstore.models.documents import Document, Language, Passage, Session
 from vectorstore.models.search import Condition, Filter, Hit, Hits
+from vectorstore.text.language import HAN
 from vectorstore.text.sentences import FENCE, HEADING, sentences
 from vectorstore.text.tokens import contains, tokens
 
 MOST_SENTENCES = 5
 MOST_PASSAGES = 4
+MOST_NAMED_MISSING = 3
+MOST_OF_FIRST, MOST_OF_OTHERS = 3, 2
+# A further document must hold nearly as much of the question as the best one (starting value).
+NEARLY_AS_GOOD = 0.8
 # Starting values: the share of the question's weight that one sentence must cover when nothing is named, and that
 # the whole answer must cover of what is asked beside the named terms.
 NEEDED_UNNAMED = 0.5
 NEEDED_BESIDE_NAMES = 1 / 3
 
-# Words that ask rather than say what about; what they ask is no fact of a text.
+# Words that ask, or that join what is asked about; what they say need not stand in a text.
 _ASKING = frozenset(
     tokens(
-        "work works explain describe happen use used using way ways reason purpose difference mean means talk talks "
-        "session article tell say said says new make makes give gives get need show shows detail details possible "
-        "introduce handle achieve approach idea main key thing things"
+        """
+        achieve allow approach article big bring build change come company describe detail difference different do
+        enable engineer exactly explain feature find get give go good handle happen have help here idea improve include
+        introduce keep key kind know let main make many mean need new now offer order part people plan point possible
+        prevent problem provide purpose put reason run said say says see session show solve step support take talk tell
+        thing tool try type use used user using want way work
+        """
     )
-) | frozenset(
-    tokens(
-        "原理 工作 解释 介绍 说明 原因 目的 意思 演讲 文章 场次 使用 方法 做到 实现 "
-        "怎么样 是怎 样的 哪种 为了 主要 内容"
-    )
+)
+_HAN_RUN = re.compile(f"[{HAN}]{{2,}}")
+_LATIN_WORD = re.compile(r"[^\W_][\w.+#-]*")
+_CHINESE_JOINTS = re.compile(
+    "为什么|是什么|有什么|什么|怎么样|怎么|怎样|如何|为何|哪些|哪个|哪种|多少|是否|能否|可以|能够|支持|使用|用于|用来|通过|进行|实现|做到|"
+    "介绍|说明|解释|原理|工作|原因|目的|作用|演讲|文章|场次|会议|内容|主要|之间|以及|还是|关于|对于|根据|因为|所以|如果|它们|我们|"
+    "[的了是在和与及或吗呢吧有用对把被让给从到为以其之而但也都就还不会能要做讲说将由，。？！、；：]"
 )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Term:
-    """Something a question asks about: every form it is written in, or one token, with its weight."""
+    """Something a question asks about: every form it is written in, or one token, with its weight.
+
+    `span` says where a pair of Han letters stands in the question: pairs overlap, and many go across two words.
+    """
 
     words: str
     forms: tuple[str, ...]
     token: str = ""
     weight: float = 1.0
     named: bool = False
+    span: tuple[int, int] | None = None
 
     def in_text(self, text: str, held: frozenset[str]) -> bool:
         """Say whether a text holds it; `held` are the text's tokens."""
@@ -111,8 +127,23 @@ def terms_of(
         for form in term.forms:
             for start, end in contains(rest, form):
                 rest = rest[:start] + "\n" * (end - start) + rest[end:]
-    made += [Term(words=t, forms=(t,), token=t) for t in dict.fromkeys(tokens(rest)) if t not in _ASKING]
+    made += _token_terms(rest)
     return tuple(_weighed(term, occurs, documents) for term in made)
+
+
+def _token_terms(rest: str) -> list[Term]:
+    """Take what no name covers apart into Latin words and pairs of Han letters within runs."""
+    made: dict[str, Term] = {}
+    bare = _CHINESE_JOINTS.sub(lambda joint: "\n" * len(joint[0]), rest)
+    for run in _HAN_RUN.finditer(bare):
+        for at in range(run.start(), run.end() - 1):
+            pair = bare[at : at + 2]
+            made.setdefault(pair, Term(words=pair, forms=(pair,), token=pair, span=(at, at + 2)))
+    for word in _LATIN_WORD.findall(_HAN_RUN.sub(" ", bare)):
+        for token in tokens(word)[:1]:
+            if token not in _ASKING:
+                made.setdefault(token, Term(words=word, forms=(word,), token=token))
+    return list(made.values())
 
 
 def _forms(entity_id: str, lexicon: Lexicon) -> tuple[str, ...]:
@@ -122,7 +153,7 @@ def _forms(entity_id: str, lexicon: Lexicon) -> tuple[str, ...]:
 def _weighed(term: Term, occurs: Callable[[str], int], documents: int) -> Term:
     held = max((occurs(form) for form in term.forms[:6]), default=0)
     weight = math.log(1 + (max(documents - held, 0) + 0.5) / (held + 0.5))
-    return Term(words=term.words, forms=term.forms, token=term.token, weight=weight, named=term.named)
+    return replace(term, weight=weight)
 
 
 def choose(
@@ -154,7 +185,7 @@ class _Candidate:
     lead: Passage | None
     sentences: tuple[Sentence, ...]
     held: frozenset[int]
-    lead_covers: frozenset[int]
+    context: frozenset[int]
 
 
 def _one_per_document(hits: Iterable[Hit]) -> list[Hit]:
@@ -181,7 +212,9 @@ def _of_document(
     ]
     lead_covers = _covered(terms, lead.text.split("\n", 1)[0]) if lead else frozenset()
     held = frozenset(n for s in made for n in s.covers) | lead_covers
-    return _Candidate(document=document, lead=lead, sentences=tuple(made), held=held, lead_covers=lead_covers)
+    headings = {s.passage.heading for s in made if s.covers}
+    context = lead_covers | _covered(terms, "\n".join([document.title, *sorted(headings)]))
+    return _Candidate(document=document, lead=lead, sentences=tuple(made), held=held, context=context)
 
 
 def _covered(terms: Sequence[Term], text: str) -> frozenset[int]:
@@ -193,21 +226,38 @@ def _weight(terms: Sequence[Term], which: Iterable[int]) -> float:
     return sum(terms[n].weight for n in which)
 
 
+def _share(terms: Sequence[Term], covered: Iterable[int], of: Iterable[int]) -> float:
+    """Give the share of the weight of terms `of` that is covered; Han letters count once however pairs overlap."""
+    wanted, held = sorted(of), set(covered)
+    whole = got = 0.0
+    letters: dict[int, list[int]] = {}
+    for n in wanted:
+        span = terms[n].span
+        if span is None:
+            whole += terms[n].weight
+            got += terms[n].weight * (n in held)
+        else:
+            for at in range(*span):
+                letters.setdefault(at, []).append(n)
+    for pairs in letters.values():
+        # The rarer pair around a letter is as a rule one across two words.
+        weight = min(terms[n].weight for n in pairs) / 2
+        whole += weight
+        got += weight * any(n in held for n in pairs)
+    return got / whole if whole else 1.0
+
+
 def _covers_enough(terms: Sequence[Term], candidate: _Candidate, language: str) -> bool:
-    named = {n for n, term in enumerate(terms) if term.named}
-    beside = {n for n in range(len(terms)) if n not in named}
-    whole = _weight(terms, range(len(terms)))
+    everything = range(len(terms))
+    named = {n for n in everything if terms[n].named}
     if not named:
-        best = max(
-            (_weight(terms, s.covers | candidate.lead_covers) for s in candidate.sentences if s.covers), default=0
-        )
-        return bool(whole) and best >= NEEDED_UNNAMED * whole
+        shares = [_share(terms, s.covers | candidate.context, everything) for s in candidate.sentences if s.covers]
+        return bool(terms) and max(shares, default=0.0) >= NEEDED_UNNAMED
+    beside = set(everything) - named
     if _foreign(candidate, language):
         # Words of the question that have no name in the lexicon cannot be looked for in another language.
         beside = {n for n in beside if not terms[n].token}
-    if not beside:
-        return True
-    return _weight(terms, beside & candidate.held) >= NEEDED_BESIDE_NAMES * _weight(terms, beside)
+    return _share(terms, candidate.held | candidate.context, beside) >= NEEDED_BESIDE_NAMES
 
 
 def _foreign(candidate: _Candidate, language: str) -> bool:
@@ -216,9 +266,22 @@ def _foreign(candidate: _Candidate, language: str) -> bool:
 
 
 def _uncovered(terms: Sequence[Term], holding: Sequence[_Candidate]) -> tuple[str, ...]:
+    """Name what no text that holds the named terms speaks about, heaviest first; pairs of Han letters joined."""
     covered = {n for c in holding for n in c.held}
-    missing = [n for n, term in enumerate(terms) if n not in covered and not term.named]
-    return tuple(terms[n].words for n in sorted(missing, key=lambda n: -terms[n].weight)[:3])
+    missing = [term for n, term in enumerate(terms) if n not in covered and not term.named]
+    words = [term for term in missing if term.span is None]
+    pairs = sorted((term for term in missing if term.span), key=lambda term: term.span or (0, 0))
+    joined: list[str] = []
+    end = -1
+    for term in pairs:
+        start, stop = term.span or (0, 0)
+        if joined and start < end:
+            joined[-1] += term.words[-(stop - end) :]
+        else:
+            joined.append(term.words)
+        end = stop
+    heaviest = sorted(words, key=lambda term: -term.weight)
+    return tuple([*(term.words for term in heaviest), *joined][:MOST_NAMED_MISSING])
 
 
 def _pick(terms: Sequence[Term], candidates: Sequence[_Candidate]) -> list[Found]:
@@ -228,11 +291,11 @@ def _pick(terms: Sequence[Term], candidates: Sequence[_Candidate]) -> list[Found
     left, passages_left = MOST_SENTENCES, MOST_PASSAGES
     found: list[Found] = []
     for candidate in ranked:
-        if left <= 0 or passages_left <= 0 or (found and _weight(terms, candidate.held) < best * 0.8):
+        if left <= 0 or passages_left <= 0 or (found and _weight(terms, candidate.held) < best * NEARLY_AS_GOOD):
             break
         needs_lead = candidate.lead is not None and isinstance(candidate.document, Session)
         chosen = _greedy(terms, candidate, left, passages_left - needs_lead, first=not found)
-        if not chosen and not needs_lead:
+        if not _holds_named(terms, candidate, chosen, needs_lead=needs_lead):
             continue
         lead = candidate.lead if needs_lead else None
         found.append(Found(document=candidate.document, sentences=tuple(chosen), lead=lead))
@@ -241,13 +304,23 @@ def _pick(terms: Sequence[Term], candidates: Sequence[_Candidate]) -> list[Found
     return found
 
 
+def _holds_named(terms: Sequence[Term], candidate: _Candidate, chosen: Sequence[Sentence], *, needs_lead: bool) -> bool:
+    """Check what will be cited, not what was looked at: it alone must hold every named term."""
+    texts = {s.passage.id: s.passage.text for s in chosen}
+    if needs_lead and candidate.lead is not None:
+        texts[candidate.lead.id] = candidate.lead.text
+    cited = frozenset(n for text in texts.values() for n in _covered(terms, text))
+    return bool(texts) and all(n in cited for n, term in enumerate(terms) if term.named)
+
+
 def _greedy(terms: Sequence[Term], candidate: _Candidate, most: int, passages: int, *, first: bool) -> list[Sentence]:
     chosen: list[Sentence] = []
     covered: set[int] = set()
+    named = frozenset(n for n, term in enumerate(terms) if term.named)
     pool = sorted(candidate.sentences, key=lambda s: (-_weight(terms, s.covers), s.passage.ordinal, s.start))
-    limit = min(most, 3 if first else 2)
+    limit = min(most, MOST_OF_FIRST if first else MOST_OF_OTHERS)
     while pool and len(chosen) < limit:
-        best = max(pool, key=lambda s: _weight(terms, s.covers - covered))
+        best = max(pool, key=lambda s: (len(s.covers & named - covered), _weight(terms, s.covers - covered)))
         gain = _weight(terms, best.covers - covered)
         if gain <= 0 and chosen:
             break

@@ -82,6 +82,8 @@ def _range(language: AnswerLanguage, first: str, last: str, *, open_last: bool) 
 def _minutes(language: AnswerLanguage, least: int, most: int) -> str:
     if most >= _LONGEST:
         return say(language, "value.minutes.least", first=least)
+    if least == most:
+        return say(language, "value.minutes.exactly", first=least)
     if least <= 0:
         return say(language, "value.minutes.most", last=most)
     return say(language, "value.minutes", first=least, last=most)

@@ -1,7 +1,7 @@
 """Complete lists, counts and agendas from the record: every member with its facts and why it is there."""
 
 from collections.abc import Sequence
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from itertools import groupby
 
 from bot.ask.desk import Desk, by_time, relations
@@ -27,6 +27,7 @@ def write_list(desk: Desk, wanted: Filter, listing: Listing) -> None:
     number_members(desk, members)
     _passing(desk, listing)
     _also_named(desk, listing)
+    _end_unknown(desk, wanted)
     _left_out(desk, wanted)
     desk.zones(members)
 
@@ -87,8 +88,11 @@ def _detail(desk: Desk, wanted: Filter, members: Sequence[Member]) -> str:
     names = desk.names(wanted)
     counts = {relation: held.count(place) for place, relation in enumerate(_RELATIONS)}
     desk.draft.count(*counts.values())
-    keys = {"about": "about", "listed": "listed", "implied": "implied", "vendor": "vendor", "passing": "mentioned"}
-    parts = [desk.say(f"list.{keys[r]}", n=counts[r], names=names) for r in _RELATIONS if counts[r]]
+    parts = [
+        desk.say(f"list.{relation}.{'one' if n == 1 else 'many'}", n=n, names=names)
+        for relation, n in counts.items()
+        if n
+    ]
     return desk.say("list.comma").join(parts)
 
 
@@ -115,7 +119,9 @@ def _clash_marks(desk: Desk, member: Member, clashes: Sequence[Pair]) -> list[In
 
 def _passing(desk: Desk, listing: Listing) -> None:
     if listing.passing:
-        desk.draft.say(desk.say("list.passing", sessions=counted(desk.plan.language, "session", len(listing.passing))))
+        desk.draft.say(
+            desk.say("list.only_passing", sessions=counted(desk.plan.language, "session", len(listing.passing)))
+        )
 
 
 def _also_named(desk: Desk, listing: Listing) -> None:
@@ -125,13 +131,13 @@ def _also_named(desk: Desk, listing: Listing) -> None:
     desk.draft.bullets(desk.session_line(member) for member in by_time(listing.also_named))
 
 
-def _end_unknown(desk: Desk, wanted: Filter) -> None:
-    """List apart what began before the asked moment and has no stated end: it may still be on."""
+def open_ended(desk: Desk, wanted: Filter) -> list[Member]:
+    """Give what began before the asked moment and has no stated end: it may still be on."""
     running = wanted.of("running")
     if not running:
-        return
+        return []
     at = running[0].values[0]
-    open_ended = [
+    return [
         member
         for member in desk.listing(wanted.without("running")).members
         if isinstance(member.document, Session)
@@ -139,10 +145,14 @@ def _end_unknown(desk: Desk, wanted: Filter) -> None:
         and member.document.local_end is None
         and f"{member.document.local_start:%H:%M}" <= at
     ]
-    if open_ended:
-        desk.load(open_ended)
+
+
+def _end_unknown(desk: Desk, wanted: Filter) -> None:
+    members = by_time(open_ended(desk, wanted))
+    if members:
+        desk.load(members)
         desk.draft.head(desk.say("list.end_unknown"))
-        number_members(desk, by_time(open_ended), first=len(desk.draft.rows) + 1)
+        number_members(desk, members, first=len(desk.draft.rows) + 1)
 
 
 def _left_out(desk: Desk, wanted: Filter) -> None:
@@ -199,36 +209,32 @@ def _pair_line(desk: Desk, one: Member, other: Member) -> tuple[Inline, ...]:
 
 
 def agenda_filter(desk: Desk) -> tuple[Filter, str]:
-    """Turn "now" and "next" into conditions, and give the heading; outside the programme the nearest day is taken."""
+    """Settle "now" and "next": what is on, else the next start of that day, else the nearest day; give the heading."""
     plan, asked = desk.plan, desk.plan.filter
-    if plan.at is None or not plan.span:
+    planned = [value for condition in asked.of("day") for value in condition.values]
+    if plan.at is None or not plan.span or (planned and plan.at.date().isoformat() not in planned):
         return asked, ""
+    if plan.span == "now" and asked.of("running") and (desk.listing(asked).members or open_ended(desk, asked)):
+        return asked, desk.say("agenda.now")
     base = asked.without("running").without("day").without("starts")
     sessions = [m.document for m in desk.listing(base).members if isinstance(m.document, Session)]
     at = plan.at.replace(tzinfo=None)
-    if plan.span == "now" and any(
-        s.local_start and s.local_end and s.local_start <= at < s.local_end for s in sessions
-    ):
-        return _with(base, _on(at), Condition(facet="running", values=(f"{at:%H:%M}",))), desk.say("agenda.now")
-    later = sorted(
-        s.local_start for s in sessions if s.local_start and s.local_start > at and s.local_start.date() == at.date()
-    )
-    if later:
+    starts = sorted(s.local_start for s in sessions if s.local_start and s.local_start > at)
+    if starts and starts[0].date() == at.date():
         if plan.span == "now":
             desk.draft.note(desk.say("agenda.over_today", when=desk.moment()))
-            return _with(base, _on(at), Condition(facet="starts", values=(f"{at:%H:%M}", "24:00"))), ""
-        first = (f"{later[0]:%H:%M}", f"{later[0] + timedelta(minutes=1):%H:%M}")
-        return _with(base, _on(at), Condition(facet="starts", values=first)), desk.say("agenda.next")
+            return _with(base, _on(at.date()), Condition(facet="starts", values=(f"{at:%H:%M}", "24:00"))), ""
+        slot = (f"{starts[0]:%H:%M}", f"{starts[0] + timedelta(minutes=1):%H:%M}")
+        return _with(base, _on(at.date()), Condition(facet="starts", values=slot)), desk.say("agenda.next")
     days = sorted({s.programme_day for s in sessions if s.programme_day})
     if not days:
-        return base, ""
-    nearest = min(days, key=lambda day: (abs((day - at.date()).days), day < at.date()))
+        return asked, ""
     desk.draft.note(desk.say("agenda.outside", when=desk.moment()))
-    return _with(base, Condition(facet="day", values=(nearest.isoformat(),))), ""
+    return _with(base, _on(min(days, key=lambda day: (abs((day - at.date()).days), day < at.date())))), ""
 
 
-def _on(at: datetime) -> Condition:
-    return Condition(facet="day", values=(at.date().isoformat(),))
+def _on(day: date) -> Condition:
+    return Condition(facet="day", values=(day.isoformat(),))
 
 
 def _with(base: Filter, *conditions: Condition) -> Filter:

@@ -4,10 +4,11 @@ from collections.abc import Callable, Sequence
 
 from bot.ask.desk import Desk, by_time
 from bot.ask.listing import measure
+from bot.ask.premises import correct_conference
 from bot.ask.wording import clock_words, people_words, when_words
 from bot.models.answer import ShownConflict, ShownReading
 from bot.models.plan import Aspect
-from bot.models.post import Bold, Inline, Link
+from bot.models.post import Bold, Cite, Inline, Link, Quote
 from vectorstore.models.claims import Conflict, Reading
 from vectorstore.models.documents import Session
 from vectorstore.models.search import Filter, Listing, Member
@@ -97,6 +98,7 @@ def write_conference_facts(desk: Desk, aspects: Sequence[Aspect]) -> bool:
     """Write what sources state about place and dates of the conferences asked about; say whether anything is stated."""
     stated = False
     for conference in _conferences(desk):
+        desk.draft.head(conference)
         for aspect in aspects:
             readings = desk.library.statements(f"conference:{conference}", aspect)
             readings = tuple(r for r in readings if _may_see(desk, r))
@@ -119,11 +121,11 @@ def _may_see(desk: Desk, reading: Reading) -> bool:
 
 def _write_fact(desk: Desk, conference: str, aspect: Aspect, readings: Sequence[Reading]) -> bool:
     distinct = list({reading.normal: reading for reading in reversed(readings)}.values())[::-1]
-    for reading in distinct:
-        cite = _cite_reading(desk, reading)
-        if cite is not None:
-            value = shown_value(desk, aspect, reading)
-            desk.draft.say(*desk.inlines(f"fact.{aspect}", conference=conference, value=Bold(text=value)), cite)
+    cited = [(reading, cite) for reading in distinct if (cite := _cite_reading(desk, reading)) is not None]
+    correct_conference(desk, aspect, cited)
+    for reading, cite in cited:
+        value = shown_value(desk, aspect, reading)
+        desk.draft.say(*desk.inlines(f"fact.{aspect}", value=Bold(text=value)), cite)
     if len(distinct) > 1:
         show_conflict(
             desk, Conflict(subject=f"conference:{conference}", aspect=aspect, readings=tuple(distinct)), conference
@@ -131,7 +133,7 @@ def _write_fact(desk: Desk, conference: str, aspect: Aspect, readings: Sequence[
     return bool(distinct)
 
 
-def _cite_reading(desk: Desk, reading: Reading) -> Inline | None:
+def _cite_reading(desk: Desk, reading: Reading) -> Cite | None:
     stored = desk.library.get(reading.document_id)
     passage = desk.draft.passages.get(reading.passage_id) or desk.library.passages([reading.passage_id]).get(
         reading.passage_id
@@ -173,10 +175,17 @@ def show_conflict(desk: Desk, conflict: Conflict, subject: str) -> None:
 
 def show_conflicts(desk: Desk, members: Sequence[Member]) -> None:
     """Show what sources state differently about the members of an answer."""
-    if not members:
-        return
     by_subject = {f"session:{member.document_id}": member for member in members}
-    for conflict in desk.library.conflicts(desk.question.audience):
+    for conflict in desk.library.conflicts(desk.question.audience) if members else ():
         member = by_subject.get(conflict.subject)
         if member is not None:
             show_conflict(desk, conflict, member.document.title)
+
+
+def show_quoted_conflicts(desk: Desk) -> None:
+    """Show a disagreement whenever the answer quotes one of its sides."""
+    quoted = [block.text for block in desk.draft.blocks if isinstance(block, Quote)]
+    cited = {citation.passage_id for citation in desk.draft.citations}
+    for conflict in desk.library.conflicts(desk.question.audience) if quoted else ():
+        if any(r.passage_id in cited and any(r.value in text for text in quoted) for r in conflict.readings):
+            show_conflict(desk, conflict, conflict.subject.partition(":")[2])

@@ -45,6 +45,20 @@ def refuse_list(desk: Desk, wanted: Filter, listing: Listing) -> None:
         show_nearest_hits(desk, search_quietly(desk, Filter()))
 
 
+def refuse_unknown(desk: Desk, wanted: Filter) -> None:
+    """Refuse a question that asks for something no text holds: the rest of its conditions alone is no answer."""
+    desk.draft.kind = "refusal"
+    listing = desk.listing(wanted)
+    desk.apply(listing, wanted)
+    say_nowhere(desk, desk.plan.unknown)
+    counts = desk.library.counts()
+    say_searched(desk, sessions=counts.sessions, articles=counts.articles)
+    if wanted.conditions and listing.members:
+        show_nearest_members(desk, by_time(listing.members)[:NEAREST])
+    else:
+        show_nearest_hits(desk, search_quietly(desk, Filter()))
+
+
 def refuse_open(desk: Desk, hits: Hits | None, *, apart: Sequence[str] = (), uncovered: Sequence[str] = ()) -> None:
     """Say that no text answers: terms in no text, terms no document holds together, or words nothing speaks about."""
     desk.draft.kind = "refusal"
@@ -163,7 +177,7 @@ def _say_together(desk: Desk, wanted: Filter, alone: Sequence[int]) -> None:
 def _say_passing(desk: Desk, listing: Listing) -> None:
     if listing.passing:
         sessions = counted(desk.plan.language, "session", len(listing.passing))
-        desk.draft.say(desk.say("list.passing", sessions=sessions))
+        desk.draft.say(desk.say("list.only_passing", sessions=sessions))
 
 
 def _nowhere(desk: Desk, condition: Condition) -> list[str]:

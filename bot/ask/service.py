@@ -10,11 +10,11 @@ from bot.ask.desk import Desk, Searcher
 from bot.ask.draft import Draft
 from bot.ask.extractive import choose, terms_of, write_found
 from bot.ask.follow_ups import follow_ups
-from bot.ask.listing import agenda_filter, write_agenda, write_clashes, write_list
-from bot.ask.lookup import CONFERENCE_FACTS, show_conflicts, write_conference_facts, write_lookup
+from bot.ask.listing import agenda_filter, open_ended, write_agenda, write_clashes, write_list
+from bot.ask.lookup import CONFERENCE_FACTS, show_conflicts, show_quoted_conflicts, write_conference_facts, write_lookup
 from bot.ask.plan import plan
-from bot.ask.premises import correct_premises
-from bot.ask.refusal import refuse_list, refuse_open, search_quietly
+from bot.ask.premises import meeting_premises
+from bot.ask.refusal import refuse_list, refuse_open, refuse_unknown, search_quietly
 from bot.ask.store import AnswerStore
 from bot.ask.support import check
 from bot.models.answer import Answer, AppliedFilter, Completeness, FollowUp, Question
@@ -89,7 +89,8 @@ class AskService:
             desk.draft.note(note)
         tell("look up")
         used = self._write(desk, tell)
-        offers = follow_ups(desk, self._replan(question, facets)) if desk.draft.kind in ("list", "agenda") else ()
+        show_quoted_conflicts(desk)
+        offers = follow_ups(desk, self._replan(question, facets)) if asked.kind in ("list", "count", "agenda") else ()
         tell("check")
         return self._finished(desk, used, offers)
 
@@ -121,6 +122,9 @@ class AskService:
         asked = desk.plan
         if self._library.counts().documents == 0:
             return self._help(desk, empty=True)
+        if asked.unknown and asked.kind not in ("open", "help") and not _asks_conference(asked):
+            refuse_unknown(desk, asked.filter)
+            return asked.filter
         match asked.kind:
             case "help":
                 used = self._help(desk, empty=False)
@@ -139,8 +143,7 @@ class AskService:
 
     def _list(self, desk: Desk, wanted: Filter) -> Filter:
         listing = desk.listing(wanted)
-        correct_premises(desk, listing.members)
-        if _is_empty(listing):
+        if _is_empty(listing) and not open_ended(desk, wanted):
             refuse_list(desk, wanted, listing)
         else:
             write_list(desk, wanted, listing)
@@ -150,7 +153,7 @@ class AskService:
     def _agenda(self, desk: Desk) -> Filter:
         wanted, heading = agenda_filter(desk)
         listing = desk.listing(wanted)
-        if not listing.members:
+        if not listing.members and not open_ended(desk, wanted):
             refuse_list(desk, wanted, listing)
         else:
             write_agenda(desk, wanted, listing, heading=heading)
@@ -172,8 +175,8 @@ class AskService:
         if not listing.members:
             refuse_list(desk, asked.filter, listing)
             return asked.filter
-        correct_premises(desk, listing.members)
-        write_lookup(desk, asked.filter, listing)
+        members = meeting_premises(desk, listing.members)
+        write_lookup(desk, asked.filter, replace(listing, members=members))
         return asked.filter
 
     def _open(self, desk: Desk, tell: Report) -> Filter:
@@ -245,6 +248,10 @@ class AskService:
             _LOG.warning("unsupported_sentences answer=%s sentences=%s", answer.id, report.unsupported)
             return replace(answer, support="partial")
         return replace(answer, support="partial") if draft.kind == "answer" and draft.missing else answer
+
+
+def _asks_conference(asked: Plan) -> bool:
+    return asked.kind == "lookup" and any(aspect in CONFERENCE_FACTS for aspect in asked.aspects)
 
 
 def _is_empty(listing: Listing) -> bool:
