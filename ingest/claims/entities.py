@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from ingest.claims.relation import MAKER, NAME, Place, governed, held, lists, plain
-from vectorstore.lexicon.loader import Entity, Lexicon
+from vectorstore.lexicon.loader import Lexicon
 from vectorstore.lexicon.matcher import Found
 from vectorstore.models.claims import Mention, Relation
 from vectorstore.models.documents import Document
@@ -90,7 +90,7 @@ def _namings(text: str, part: _Part, lexicon: Lexicon) -> Iterator[_Naming]:
     for position, (span, group) in zip(places, spans, strict=True):
         place = Place(masked[:position], masked[position + 1 :], part.is_title)
         for one in group:
-            relation = _relation(lexicon.entities[one.entity_id], one, group, place, in_list=position in listed)
+            relation = _relation(one, group, place, lexicon, in_list=position in listed)
             if relation:
                 yield _Naming(
                     entity_id=one.entity_id,
@@ -138,15 +138,16 @@ def _unknown_names(listed: str) -> int:
     )
 
 
-def _relation(entity: Entity, one: Found, group: list[Found], place: Place, *, in_list: bool) -> Relation | None:
+def _relation(one: Found, group: list[Found], place: Place, lexicon: Lexicon, *, in_list: bool) -> Relation | None:
     """Judge one name; a maker's bare name is its hardware only where something runs on it."""
+    entity = lexicon.entities[one.entity_id]
     relation = held(place, in_list=in_list)
     is_bare_maker = entity.kind != "organisation" and any(
         other.entity_id == entity.owner for other in group if other is not one
     )
     if not is_bare_maker or relation == "listed" or (relation == "about" and governed(place)):
         return relation
-    if one.alias not in entity.aliases:
+    if one.alias not in lexicon.aliases(entity.id):
         return None
     return "passing" if relation == "passing" else "vendor"
 

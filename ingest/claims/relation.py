@@ -38,22 +38,25 @@ def _after(pattern: str) -> re.Pattern[str]:
 
 
 _NEED = (
-    r"(?:\s+(?:any|of|on|writing|write|using|use|needing|needs?|requiring|touching|relying|rely|depending|depends?"
-    r"|dependence|dependency|knowing|knowledge|learning|installing|going|through|back|single|line|lines))*\s+"
+    r"(?:\s+(?:any|of|on|writing|write|using|use|needing|needs?(?:\s+for)?|requiring|touching|relying|rely|depending"
+    r"|depends?|dependence|dependency|knowing|knowledge|learning|installing|going|through|back|single|line|lines))*\s+"
 )
 _NEED_ZH = r"(?:\s*(?:任何|编写|依赖|使用|安装|学习|了解|懂得?|掌握|借助|通过|调用|写|一行|对))*"
 _NEGATED = (
     _before(
-        rf"\b(?:without|no|not|neither|never|nor|instead of|rather than|free of|lack(?:s|ing)?|avoid(?:s|ing)?){_NEED}"
+        r"\b(?:without|no|not|neither|never|nor|instead of|rather than|free of|lack(?:s|ing)?|avoid(?:s|ing)?"
+        rf"|bypass(?:es|ing)?){_NEED}"
     ),
     _before(
         r"(?:\b(?:does|do|did|is|are|can|will)(?: not|n't)(?: yet)?|\bno longer)"
         r" (?:supports?|run on|runs on|targets?|needs?|requires?|uses?|depends? on|rel(?:y|ies) on|available on)\s"
     ),
     _before(
-        rf"(?:无需|无须|毋需|不需要?|不必|不用|不依赖|不使用|不支持|尚未支持|没有|脱离|摆脱|免去|避免|而非|而不是|并非|不再){_NEED_ZH}"
+        r"(?:无需|无须|毋需|不需要?|不必|不用|不依赖|不使用|不支持|尚未支持|没有|脱离|摆脱|免去|避免|绕过|绕开|告别"
+        rf"|而非|而不是|并非|不再){_NEED_ZH}"
     ),
-    _before(rf"无{_NEED_ZH}"),
+    _before(rf"[无免零非]{_NEED_ZH}"),
+    _before(r"\bnon-"),
 )
 _NEGATED_AFTER = _after(
     r"-free\b|(?:(?:is|are|was|were)(?: not|n't)|(?:is|are) no longer) (?:required|needed|necessary|used|supported)"
@@ -62,7 +65,8 @@ _NEGATED_AFTER = _after(
 _BETTER = r"(?:优于|胜过|胜于|超过了?|超越了?|快于|慢于|高于|低于|媲美|不亚于|不输于?|赶上|逼近)"
 _COMPARED = (
     _before(
-        r"\b(?:than|versus|vs\.?|(?<!linked )(?<!links )(?<!built )(?<!build )(?<!tested )(?<!compiled )against"
+        r"\b(?:than(?: (?:on|with|using|in))?|versus|vs\.?"
+        r"|(?<!linked )(?<!links )(?<!built )(?<!build )(?<!tested )(?<!compiled )against"
         r"|relative to|outperform(?:s|ed|ing)?|beat(?:s|ing)?|surpass(?:es|ed|ing)?|exceed(?:s|ed|ing)?"
         r"|alternatives? to|unlike|competitive with|on par with|in contrast to|inspired by|similar to"
         r"|replac(?:es?|ed|ing)|replacements? (?:for|of)|substitutes? for)\s"
@@ -75,7 +79,9 @@ _COMPARED = (
         rf"(?:相比于?|相较于?|比起|较之|对比|区别于|不同于|有别于|相对于?|替代|取代|代替|类似于?|{_BETTER}(?:\s*{NAME}{_TAIL}\s*上的?)?)"
     ),
 )
-_COMPARED_AFTER = _after(r"[- ](?:style|like|inspired|esque)\b|风格|式的")
+_COMPARED_AFTER = _after(
+    r"[- ](?:style|like|inspired|esque)\b|(?:alternative|replacement)s?\b|风格|式的|的?替代|的\s*[\d.]+\s*(?:倍|%)"
+)
 _THAN_ZH = _before(r"(?:比|较)")
 _THAN_ZH_AFTER = re.compile(r"^[^,.;:]*?(?:更|快|高|低|好|优|慢|少|多|强|简单|易|省|提升|降低|提高)")
 _WITH_ZH = _before(r"(?:与|和|同|跟)")
@@ -87,14 +93,25 @@ _BETTER_ON = re.compile(rf"{_BETTER}\s*$")
 _ON_ANOTHER = re.compile(rf"^{_TAIL}\s*上的?\s*{NAME}")
 
 _MOVE = re.compile(
-    r"migrat|\bport(?:s|ed|ing)?\b|\bmov(?:e|es|ed|ing)\b|switch|transition|convert|translat|迁移|移植|切换|转换|转向|替换|搬迁|搬到"
+    r"migrat|\bport(?:s|ed|ing)?\b|\bmov(?:e|es|ed|ing)\b|switch|transition|convert|translat"
+    r"|迁移|移植|切换|转换|转向|替换|搬迁|搬到",
+    re.IGNORECASE,
 )
 _FROM = _before(r"\bfrom\s|从|由")
+_AWAY_FROM = _before(
+    r"\b(?:away|migrat\w+|port(?:s|ed|ing)?|mov(?:e|es|ed|ing)|switch(?:es|ed|ing)?|translated|converted)"
+    r" (?:\w+ )?from\s"
+    r"|移植自|迁移自|源自"
+)
+_AWAY_AFTER = _after(r"(?:迁移|移植|迁出|切换|搬)")
 _TO_AFTER = re.compile(rf"{_LATER}[^,.;:]{{0,40}}?(?:\bto\b|到|至|向)", re.IGNORECASE)
 _SWITCH = _before(r"\b(?:switch(?:es|ed|ing)?|swap(?:s|ped|ping)?|exchang(?:es?|ed|ing))\s")
 _SWITCH_AFTER = _after(r"(?:to|with|for)\b")
 _SWITCH_ZH_AFTER = _after(r"(?:切换|替换|改写|改|换)(?:为|成|到)")
 _TO = _before(r"\bfrom\b[^.;:]{0,60}?\bto\s|从[^,.;:]{0,30}?(?:到|至)")
+
+_COMMA = re.compile(rf",\s*(?={_HEAD}$)")
+_LIST_GOES_ON = re.compile(rf"^{_TAIL}(?:\s*[,、]\s*{_ITEM})*\s*(?:,?\s*\b(?:and|or)\b|[和与或及、])")
 
 _EXAMPLE = _before(
     r"(?<!un)\blike\s|\bsuch as\s|\bincluding\s|\be\.g\.,?\s|\bfor example,?\s|\bnamely\s"
@@ -146,7 +163,8 @@ def lists(masked: str) -> list[tuple[int, int]]:
 
 
 def _negated(place: Place) -> bool:
-    return any(rule.search(place.left) for rule in _NEGATED) or bool(_NEGATED_AFTER.match(place.right))
+    left = _own_clause(place)
+    return any(rule.search(left) for rule in _NEGATED) or bool(_NEGATED_AFTER.match(place.right))
 
 
 def _compared(place: Place) -> bool:
@@ -154,8 +172,9 @@ def _compared(place: Place) -> bool:
         return False
     if _BETTER_ON.search(place.left) and _ON_ANOTHER.match(place.right):
         return False
+    left = _own_clause(place)
     return bool(
-        any(rule.search(place.left) for rule in _COMPARED)
+        any(rule.search(left) for rule in _COMPARED)
         or _COMPARED_AFTER.match(place.right)
         or (_THAN_ZH.search(place.left) and _THAN_ZH_AFTER.match(place.right))
         or (_WITH_ZH.search(place.left) and _WITH_ZH_AFTER.match(place.right))
@@ -165,7 +184,11 @@ def _compared(place: Place) -> bool:
 def _left_behind(place: Place) -> bool:
     if _SWITCH_ZH_AFTER.match(place.right) or (_SWITCH.search(place.left) and _SWITCH_AFTER.match(place.right)):
         return True
-    return bool(_FROM.search(place.left) and _TO_AFTER.match(place.right) and _moves(place))
+    if _AWAY_FROM.search(place.left):
+        return True
+    if not _FROM.search(place.left):
+        return False
+    return bool(_AWAY_AFTER.match(place.right) or (_TO_AFTER.match(place.right) and _moves(place)))
 
 
 def _exemplified(place: Place) -> bool:
@@ -173,6 +196,12 @@ def _exemplified(place: Place) -> bool:
         return True
     ranges = bool(_TO.search(place.left) or (_FROM.search(place.left) and _TO_AFTER.match(place.right)))
     return ranges and not _moves(place)
+
+
+def _own_clause(place: Place) -> str:
+    """Cut what stands before a comma, unless a list runs over it: "Unlike GPUs, TPUs have" says nothing of TPUs."""
+    comma = _COMMA.search(place.left)
+    return place.left[comma.end() :] if comma and not _LIST_GOES_ON.match(place.right) else place.left
 
 
 def _moves(place: Place) -> bool:

@@ -102,9 +102,9 @@ class Lexicon:
         return self._families.get(entity_id, frozenset({entity_id}))
 
     def aliases(self, entity_id: str) -> tuple[str, ...]:
-        """Give every form an entity is written in; none for an unknown id."""
+        """Give every form an entity is written in, plurals included; none for an unknown id."""
         entity = self.entities.get(entity_id)
-        return entity.aliases if entity else ()
+        return tuple(form for alias in entity.aliases for form in _forms(entity, alias)) if entity else ()
 
     def organisation(self, as_written: str) -> str | None:
         """Give the organisation that is written so, legal tails cut ("Meta Platforms, Inc." is Meta)."""
@@ -285,10 +285,12 @@ def _aliases(entities: Mapping[str, Entity]) -> Iterable[Alias]:
         maker = entities[entity.owner] if entity.maker_names and entity.owner else None
         for source in (entity, maker) if maker else (entity,):
             for text in source.aliases:
-                exact = text in source.capitals
-                yield Alias(text=text, entity_id=entity.id, exact=exact)
-                if source.plural and text[-1:].isascii() and text[-1:].isalnum():
-                    yield Alias(text=f"{text}s", entity_id=entity.id, exact=exact)
+                for form in _forms(source, text):
+                    yield Alias(text=form, entity_id=entity.id, exact=text in source.capitals)
+
+
+def _forms(entity: Entity, alias: str) -> tuple[str, ...]:
+    return (alias, f"{alias}s") if entity.plural and alias[-1].isascii() and alias[-1].isalnum() else (alias,)
 
 
 def _named(entities: Mapping[str, Entity]) -> dict[str, tuple[str, ...]]:
