@@ -52,7 +52,7 @@ def _joined_names(marks: list[Mark], slate: Slate, lexicon: Lexicon) -> list[Mar
             if _ONLY_BRACKETS.match(between) and set(last.choices) == set(mark.choices):
                 kept[-1] = last.but(end=mark.end)
                 continue
-            joined = _compound(last, mark, between, lexicon)
+            joined = _compound(last, mark, between, slate, lexicon)
             if joined:
                 kept[-1] = joined
                 continue
@@ -63,9 +63,10 @@ def _joined_names(marks: list[Mark], slate: Slate, lexicon: Lexicon) -> list[Mar
     return kept
 
 
-def _compound(first: Mark, second: Mark, between: str, lexicon: Lexicon) -> Mark | None:
-    """Read "Intel's GPUs" as what the lexicon calls Intel GPU."""
-    if not _BETWEEN_OWNER.match(between):
+def _compound(first: Mark, second: Mark, between: str, slate: Slate, lexicon: Lexicon) -> Mark | None:
+    """Read "about Intel's GPUs" as what the lexicon calls Intel GPU; in "Google's TPU talks" Google gives them."""
+    topical = _cue_before(slate.low[: first.start])[0] in {"target", "mention", "concern"}
+    if not _BETWEEN_OWNER.match(between) or (between.strip() and not topical):
         return None
     for written in (second.written, second.written.removesuffix("s")):
         ids = [
@@ -100,7 +101,7 @@ def _cues(marks: list[Mark], slate: Slate) -> list[str]:
         if _coordinated(slate, marks, place) and marks[place - 1].choices and cues[-1]:
             cues.append(cues[-1])
             continue
-        cues.append(_cue(gap, slate.low[mark.end :]))
+        cues.append(_cue("" if _coordinated(slate, marks, place) else gap, slate.low[mark.end :]))
     for place in range(len(marks) - 1, 0, -1):
         if _coordinated(slate, marks, place) and not cues[place - 1]:
             cues[place - 1] = cues[place]
@@ -173,6 +174,7 @@ def _negated(marks: list[Mark], slate: Slate) -> list[Mark]:
     for place, mark in enumerate(marks):
         gap = _gap(slate, marks, place)
         chained = _coordinated(slate, marks, place) and marks[place - 1].facet == mark.facet
+        chained = chained or (place > 0 and words.NOR.search(gap) is not None)
         negative[place] = (chained and negative[place - 1]) or says_not(gap) or _not_after(slate, mark)
     for place in range(len(marks) - 1, 0, -1):
         same = marks[place].facet == marks[place - 1].facet and _coordinated(slate, marks, place)

@@ -1,15 +1,18 @@
 """A question that continues the one before: whether it does, and what it keeps of the filter it inherits."""
 
+import re
 from collections.abc import Sequence
 
 from bot.ask import words
+from bot.ask.bind import content_words
 from bot.ask.slate import Mark, Slate
 from vectorstore.models.search import Condition, Facet, Filter
 
 _TOPICS: frozenset[Facet] = frozenset({"hardware", "software", "text", "document", "layer"})
 _WHO: frozenset[Facet] = frozenset({"organisation", "speaker"})
 _TIMES: frozenset[Facet] = frozenset({"starts", "running"})
-_INSTEAD = words._any("what about", "how about", "instead", "那", "换成", "改成", "呢")  # noqa: SLF001
+_INSTEAD = words.phrases("what about", "how about", "instead", "那", "换成", "改成", "呢")
+_ABOUT_IT = re.compile(r"讲(?:了|的)?(?:些)?(?:什么|啥)|about what|what about\W*$")
 
 
 def follows(slate: Slate, marks: Sequence[Mark], *, listing: bool) -> bool:
@@ -25,6 +28,9 @@ def follows(slate: Slate, marks: Sequence[Mark], *, listing: bool) -> bool:
         return True
     if not nouns and slate.says(words.PRONOUN) and not facets & (_TOPICS | _WHO):
         return True
+    if not nouns and not facets and (asks or _asks_fact(slate) or _ABOUT_IT.search(slate.low)):
+        # "where?", 有几场: a question without a subject of its own.
+        return not content_words(slate.left)
     # "on Trainium?", "day 2": conditions and no question of their own.
     return not nouns and not asks and bool(facets) and not slate.says(words.HOW_WHY) and not _asks_fact(slate)
 

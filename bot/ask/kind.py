@@ -19,6 +19,7 @@ _LISTING = re.compile(
     rf"(?:(?!(?:did|say|said|how|why)(?![a-z]))[^?!;]){{0,70}}?{LEFT}(?:{_NOUN_EN}|{_ARTICLE_EN}){RIGHT}(?!\s+about\s*\?))"
     rf"|(?:哪些|有哪|哪几[场个篇]|列出|列举|列一下|有没有|有无|所有|全部|找出?|查一?下?|看看|有什么|有啥|给出|什么)[^?。!]{{0,40}}?(?:{_NOUN_ZH}|{_ARTICLE_ZH})"
     rf"|(?:{_NOUN_ZH}|{_ARTICLE_ZH})[^?。!]{{0,40}}?(?:有哪|哪些|有什么(?!内容)|有啥|是哪|都有谁的)"
+    rf"|有[^?。!]{{1,40}}?(?:{_NOUN_ZH}|{_ARTICLE_ZH})(?:可以\w{{1,3}})?[吗么]"
     rf"|{LEFT}what(?:'s|\s+(?:are|is))\s+(?:all\s+)?the\s+[^?]{{0,40}}?(?:talks|sessions|presentations|keynotes|articles|posts){RIGHT}(?!\s+about\s*\?)"
 )
 _ASKS_FACT = re.compile(
@@ -42,6 +43,7 @@ _HOW_LONG_TALK = re.compile(
 _ABOUT = re.compile(
     rf"what(?:'s| is| are| was)? .{{0,120}}?about\W*$|{LEFT}tell me (?:more )?about|abstract|讲(?:了|的)?(?:是)?(?:些)?(?:什么|啥)|什么内容|关于什么|摘要|简介|内容是|介绍一下|{LEFT}summar"
 )
+_WHICH = re.compile(rf"{LEFT}(?:which|any|what|how many|are|were|other|others){RIGHT}|哪些|有没有|哪几|几[个场]")
 _FIELDS: frozenset[Facet] = frozenset(
     {
         "day",
@@ -84,13 +86,15 @@ def asked(slate: Slate, marks: Sequence[Mark], sides: Sequence[str], *, bare_fol
     listing = asks_listing(slate)
     if _is_latest(slate, listing=listing, talks=talks):
         return Asked(kind="latest", articles=True)
-    if slate.says(words.CLASHES) and not _OPEN_START.search(slate.low.removeprefix("what is ")) | False:
+    if slate.says(words.CLASHES) and not slate.says(words.OPEN_NEWS):
         return Asked(kind="clash")
     if _is_count(slate, facets, nouns=talks or articles, bare=bare_follow_up):
         return Asked(kind="count", articles=articles and not talks)
     if len(sides) > 1 and slate.says(words.COMPARES) and not listing:
         return Asked(kind="compare", articles=articles and not talks)
     if _is_agenda(slate, facets, listing=listing):
+        return Asked(kind="agenda")
+    if listing and not articles and facets <= _FIELDS and (slate.says(words.NOW) or slate.says(words.NEXT)):
         return Asked(kind="agenda")
     if listing:
         return Asked(kind="list", articles=articles and not talks)
@@ -118,7 +122,8 @@ def _is_agenda(slate: Slate, facets: set[Facet], *, listing: bool) -> bool:
     only_fields = facets <= _FIELDS
     moment = slate.says(words.NOW) or slate.says(words.NEXT)
     if slate.says(words.AGENDA):
-        return only_fields and (bool(facets) or moment or not listing) and not _facts(slate)
+        # 在讲什么 at a time asks for the programme, not for a summary.
+        return only_fields and (bool(facets) or moment or not listing) and _facts(slate) in ((), ("abstract",))
     return (
         moment
         and only_fields
@@ -139,7 +144,9 @@ def _fact_or_search(slate: Slate, facets: set[Facet], *, talks: bool, articles: 
     if facts and _is_lookup(slate, facts, facets, talks=talks, bare=bare):
         return Asked(kind="lookup", aspects=facts, articles=articles and not talks)
     if _YES_NO.search(slate.low) and _is_checkable(slate, facets, talks=talks):
-        return Asked(kind="lookup", aspects=_checked(facets), conference=_conference_itself(slate, facets, talks=talks))
+        if _conference_itself(slate, facets, talks=talks):
+            return Asked(kind="lookup", aspects=("dates",) if "day" in facets else ("city",), conference=True)
+        return Asked(kind="lookup", aspects=_checked(facets))
     if _OPEN_START.search(slate.low) and not bare:
         return Asked(kind="open", articles=articles)
     if talks or articles and facets or bare:
@@ -162,6 +169,8 @@ def _facts(slate: Slate) -> tuple[Aspect, ...]:
                 else text
             )
             found.append(aspect)  # type: ignore[arg-type]
+    if "sponsored" in found and _WHICH.search(slate.low):
+        found.remove("sponsored")
     if not found and _ABOUT.search(slate.low):
         found.append("abstract")
     if "end" in found and "start" in found and not re.search(rf"{LEFT}start|开始", slate.low):
@@ -219,4 +228,4 @@ def _checked(facets: set[Facet]) -> tuple[Aspect, ...]:
         "sponsored": "sponsored",
         "minutes": "duration",
     }
-    return tuple(dict.fromkeys(aspect for facet, aspect in table.items() if facet in facets)) or ("city", "dates")
+    return tuple(dict.fromkeys(aspect for facet, aspect in table.items() if facet in facets))

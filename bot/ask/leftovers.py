@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from bot.ask import words
-from bot.ask.slate import GONE, Mark, Slate
+from bot.ask.slate import Mark, Slate
 
 Occurs = Callable[[str], int]
 
@@ -149,8 +149,8 @@ def _pieces(slate: Slate, offset: int, best: list[tuple[float, int, str]], occur
                 form for form in dict.fromkeys((written, slate.low[offset + start : offset + end])) if occurs(form)
             )
             yield Left(start=offset + start, end=offset + end, written=written, forms=forms, name_like=True)
-        elif sort == "unknown" and GONE not in written:
-            yield Left(start=offset + start, end=offset + end, written=written, forms=(), name_like=len(written) > 1)
+        elif sort == "unknown" and len(written) > 1:
+            yield Left(start=offset + start, end=offset + end, written=written, forms=(), name_like=True)
 
 
 def _names_whole(pieces: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:

@@ -31,6 +31,8 @@ _PREMISES: dict[Facet, Aspect] = {
     "minutes": "duration",
 }
 _SUBJECT_ORDER: tuple[tuple[Facet, ...], ...] = (("document",), ("text", "software", "hardware", "layer"), ("speaker",))
+# "Why does the keynote by X recommend Y": the talk is X's, Y is for the search to find.
+_SUBJECT_OF_OPEN: tuple[tuple[Facet, ...], ...] = (("document",), ("speaker",), ("text", "software", "hardware", "layer"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,7 +103,7 @@ class _Reading:
         inherits = self.inherited is not None and follows(sheet, marks, listing=listing)
         sides = _sides(marks)
         wanted = kind.asked(sheet, marks, sides, bare_follow_up=inherits)
-        marks, unknown, named = self._leftovers(marks, wanted)
+        marks, unknown, named = self._leftovers(marks, wanted, inherits=inherits)
         if wanted.kind == "open" and inherits and not named:
             wanted = replace(wanted, kind="list")
         if wanted.kind == "compare" or (
@@ -163,9 +165,14 @@ class _Reading:
         names.read_flags(sheet)
         return _for_days_said(sheet, facets, place)
 
-    def _leftovers(self, marks: list[Mark], wanted: kind.Asked) -> tuple[list[Mark], tuple[str, ...], tuple[str, ...]]:
+    def _leftovers(self, marks: list[Mark], wanted: kind.Asked, *, inherits: bool) -> tuple[list[Mark], tuple[str, ...], tuple[str, ...]]:
         sheet = self.sheet
+        no_field: tuple[str, ...] = ()
+        if wanted.kind not in {"open", "compare", "latest"}:
+            no_field = tuple(match.group() for match in sheet.find(words.NO_FIELD))
         for pattern in (
+            words.NO_FIELD,
+            words.PASSING,
             words.AGENDA,
             words.NOW,
             words.NEXT,
@@ -185,21 +192,30 @@ class _Reading:
         if searched:
             lefts = [self._looked_up(left) for left in lefts if left.name_like and not _is_han(left.written)]
         if wanted.conference:
-            lefts = [left for left in lefts if left.name_like]
+            # What is said of the conference is checked against its statements, not searched for.
+            return marks, (), ()
         subject = any(mark.facet in {"document", "text", "software", "hardware", "speaker"} for mark in marks)
         if wanted.kind == "lookup" and subject:
             lefts = [left for left in lefts if left.forms or left.name_like]
-        unknown = tuple(dict.fromkeys(left.written for left in lefts if not left.forms))
+        unknown = tuple(dict.fromkeys((*no_field, *(left.written for left in lefts if not left.forms))))
         texts = [mark for mark in marks if mark.facet == "text"]
         if searched:
             named = _named(marks, lefts)
             gone = tuple(mark.written for mark in marks if not self._occurs_at_all(mark))
             return marks, tuple(dict.fromkeys((*gone, *unknown))), named
+        marks = [self._as_occurring(mark) for mark in marks]
         unknown = (*unknown, *(mark.written for mark in texts if not any(map(self.occurs, mark.values))))
         merged_marks = sorted(
             [*marks, *(self._text_mark(left) for left in lefts if left.forms)], key=lambda mark: mark.start
         )
+        if not merged_marks and not unknown and wanted.kind in {"list", "count"} and not inherits:
+            unknown = _residue(sheet)
         return merged_marks, unknown, ()
+
+    def _as_occurring(self, mark: Mark) -> Mark:
+        if mark.facet != "text" or len(mark.values) == 1:
+            return mark
+        return mark.but(values=tuple(value for value in mark.values if self.occurs(value)) or mark.values)
 
     def _looked_up(self, left: Left) -> Left:
         return replace(left, forms=(left.written,) if self.occurs(left.written) else ())
@@ -229,7 +245,8 @@ class _Reading:
         if wanted.kind != "lookup" and not (wanted.kind == "open" and about_a_talk):
             return marks, ()
         facets = {mark.facet for mark in marks if mark.op != "not"}
-        subject = next((group for group in _SUBJECT_ORDER if facets & set(group)), None)
+        order = _SUBJECT_ORDER if wanted.kind == "lookup" else _SUBJECT_OF_OPEN
+        subject = next((group for group in order if facets & set(group)), None)
         if subject is None:
             return marks, ()
         granted = [mark for mark in marks if mark.facet in _PREMISES and mark.facet not in subject]
@@ -247,12 +264,14 @@ class _Reading:
 
     def _conference_premises(self, marks: Sequence[Mark]) -> tuple[Premise, ...]:
         dates = [Premise(aspect="dates", value=value) for mark in marks if mark.facet == "day" for value in mark.values]
-        cities = []
-        for key, place in self.lexicon.places.items():
-            for alias in place.aliases:
-                if re.search(rf"{LEFT}{re.escape(lowered(alias))}{RIGHT}", self.sheet.low):
-                    cities.append(Premise(aspect="city", value=key))
-                    break
+        cities = [
+            Premise(aspect="city", value=key)
+            for key, place in self.lexicon.places.items()
+            if any(re.search(rf"{LEFT}{re.escape(lowered(alias))}{RIGHT}", self.sheet.low) for alias in place.aliases)
+        ]
+        if not cities:
+            elsewhere = re.search(r"(?:\bin |在)(?P<name>[A-Z][\w-]+(?: [A-Z][\w-]+)*|[\u4e00-\u9fff]{2,6}?(?=举|召|开|吗|的))", self.sheet.text)
+            cities = [Premise(aspect="city", value=elsewhere["name"])] if elsewhere and "day" not in {m.facet for m in marks} else []
         return (*cities, *dates)
 
     def _conditions(
@@ -280,7 +299,9 @@ class _Reading:
         about_a_talk = wanted.kind == "open" and (self.sheet.says(words.TALK) or self.sheet.says(words.TALKS))
         kept: set[Facet] = {"source", "published", "document", "conference"}
         if about_a_talk:
-            kept |= {"hardware", "software", "speaker", "text", "keynote", "day", "room", "organisation"}
+            kept |= {"speaker", "keynote", "day", "room", "organisation"}
+            if not any(mark.facet in {"speaker", "document"} for mark in marks):
+                kept |= {"hardware", "software", "text"}
         return [mark for mark in marks if mark.facet in kept]
 
     def _at_moment(
@@ -356,6 +377,15 @@ def _default(place: _Place) -> tuple[Condition, ...]:
 
 
 # --- small parts -----------------------------------------------------------------------------------------------------
+
+
+def _residue(sheet: Slate) -> tuple[str, ...]:
+    """Give what a question without any condition says beyond "list the talks"; nothing of it may pass for a filter."""
+    rest = sheet.low
+    for pattern in (words.POLITE, words.NOW, words.NEXT, words.TRIVIAL):
+        rest = pattern.sub(" ", rest)
+    written = " ".join(re.findall(r"[^\W_]+(?:[-'][^\W_]+)*", rest))
+    return (written,) if len(written) > 1 else ()
 
 
 def _silent(_: str) -> int:

@@ -166,7 +166,7 @@ def _clock(key: str) -> str:
     return (
         rf"(?:(?P<part{key}>{_PART_ZH})\s*)?(?:(?P<noon{key}>(?<![a-z])(?:noon|midday)(?![a-z])|正午|中午(?!\s*[\d一二十]))|"
         rf"(?P<hour{key}>\d{{1,2}}|[一二两三四五六七八九十]{{1,2}}(?=\s*[点时]))"
-        rf"(?:\s*(?P<mark{key}>:|点|时|h(?=\d))\s*(?:整|(?P<half{key}>{_HALF})|(?P<minute{key}>\d{{1,2}}|[一二三四五]?十[一二三四五六七八九]?(?=分))?\s*(?:分(?!钟))?)?)?"
+        rf"(?:\s*(?P<mark{key}>:|点|时|h(?=\d))\s*(?:整|(?P<half{key}>{_HALF})|(?P<minute{key}>\d{{1,2}}|[一二三四五]?十[一二三四五六七八九]?(?!点))?\s*(?:分(?!钟))?)?)?"
         rf"(?:\s*(?P<suffix{key}>{_SUFFIX}))?)"
     )
 

@@ -12,8 +12,9 @@ def blanks(written: str) -> str:
     return " ".join(written.split())
 
 
-def _any(*phrases: str) -> re.Pattern[str]:
-    return re.compile(rf"(?:{LEFT}(?:{'|'.join(phrases)}){RIGHT})")
+def phrases(*forms: str) -> re.Pattern[str]:
+    """Match any of some phrases as whole words; Han needs no edges."""
+    return re.compile(rf"(?:{LEFT}(?:{'|'.join(forms)}){RIGHT})")
 
 
 _TRADITIONAL = (
@@ -80,7 +81,7 @@ RELATIVE_DAYS = {
 }  # fmt: skip
 PARTS_OF_DAY = {
     "morning": "morning", "forenoon": "morning", "afternoon": "afternoon", "evening": "evening", "tonight": "evening",
-    "night": "evening", "上午": "morning", "早上": "morning", "早晨": "morning", "清晨": "morning",
+    "night": "evening", "after lunch": "afternoon", "before lunch": "morning", "午饭后": "afternoon", "午饭前": "morning", "上午": "morning", "早上": "morning", "早晨": "morning", "清晨": "morning",
     "下午": "afternoon", "午后": "afternoon", "晚上": "evening", "晚间": "evening", "傍晚": "evening", "今晚": "evening",
 }  # fmt: skip
 PARTS_ZH = ("上午", "早上", "早晨", "清晨", "凌晨", "下午", "午后", "晚上", "晚间", "傍晚", "今晚", "中午")
@@ -153,34 +154,34 @@ WINDOWS = {
 # Read before a name, up to it; a pattern's place decides: the last one before the name wins.
 
 BEFORE_NAME = {
-    "organisation": _any(
+    "organisation": phrases(
         "by", "from", "of", "given by", "presented by", "does", "did", "do", "has", "have", "had", "will",
         "works? (?:for|at)", "working (?:for|at)", "with", "represent(?:s|ing)?", "employees? of", "through",
         "由", "来自", "出自", "属于", "代表", "就职于", "任职于", "的讲者", "who (?:at|in)", "at",
     ),
-    "target": _any(
+    "target": phrases(
         "target(?:s|ed|ing)?", "for", "on", "onto", "support(?:s|ed|ing)?", "run(?:s|ning)?(?: on)?", "port(?:s|ed|ing)? to", "to",
         "deploy(?:s|ed|ing)?(?: on| to)?", "use[sd]?", "using", "extend(?:s|ed|ing)?", "optimi[sz](?:e[sd]?|ing)(?: for)?", "aimed at",
         "compil(?:e|es|ed|ing) (?:for|to)", "accelerat(?:e|es|ed|ing)", "build(?:s|ing)?(?: on)?", "built (?:on|with)",
-        "面向", "针对", "支持", "运行在", "运行于", "跑在", "用于", "适配", "部署在", "部署到", "移植到", "用在", "在", "使用", "用", "扩展",
-        "基于", "使用或扩展了?", "为", "采用", "利用",
+        "面向", "针对", "支持", "运行在", "运行于", "跑在", "用于", "适配", "部署在", "部署到", "移植到", "用在", "(?<![现正实存])在", "使用", "(?<![使利采应通])用", "扩展",
+        "基于", "使用或扩展了?", "(?<![因认作])为(?!什么|何)", "采用", "利用",
     ),
-    "mention": _any(
+    "mention": phrases(
         "mention(?:s|ed|ing)?", "names?", "named", "naming", "refer(?:s|red|ring)? to", "提到了?", "提及了?", "提起", "点名", "讲到", "谈到", "说到",
         "出现", "带到",
     ),
-    "concern": _any(
+    "concern": phrases(
         "about", "concern(?:s|ed|ing)?", "cover(?:s|ed|ing)?", "involv(?:e|es|ed|ing)", "regarding", "relat(?:e|es|ed|ing) to", "related to",
         "deal(?:s|ing)? with", "discuss(?:es|ed|ing)?", "address(?:es|ed|ing)?", "have to do with", "has to do with", "around",
-        "关于", "有关", "涉及", "与", "跟", "和", "探讨", "讨论", "介绍", "围绕", "讲",
+        "关于", "有关", "涉及", "(?<!参)与", "跟", "和", "探讨", "讨论", "介绍", "围绕", "(?<!演)讲(?!座|者|师|的)",
     ),
 }  # fmt: skip
 # Read after a name, from its end on.
 AFTER_NAME = {
     "organisation": re.compile(
         r"^[\s\")]*(?:'s?(?![a-z])|(?:\([^)]*\)\s*)?(?:主讲|主持|带来|做的|作的|讲的|分享|出品|发表|给出|给的|有(?:哪些|什么|几|多少|没有)|"
-        r"的(?:人|讲者|员工|工程师|团队|演讲者|专家|同事)|都?(?:讲|做)(?:了|过|的)?(?:哪|什么|几|多少)|公司|"
-        r"的?(?:赞助)?(?:主题)?(?:演讲|场次|报告|分享)|"
+        r"的(?:人|讲者|员工|工程师|团队|演讲者|专家|同事)|都?(?:讲|做)(?:了|过|的)?(?:哪|什么|几|多少)|公司|(?:合作|联合|共同|一起)(?!有关)|"
+        r"的?(?:赞助)?(?:主题)?(?:演讲|场次|报告|分享)|的\s*(?:[?。!,，]|$)|"
         r"(?:people|speakers?|engineers?|employees?|researchers?|folks|staff|present(?:s|ing)?|giv(?:e|es|ing)|gave|speak(?:s|ing)?|talk(?:s|ing)? about|"
         r"deliver(?:s|ing)?|host(?:s|ing)?|hold(?:s|ing)?|do(?:es|ing)?(?= )|sponsor(?:s|ed)?)(?![a-z])))"
     ),
@@ -195,22 +196,22 @@ COORDINATOR = re.compile(
 )
 OR_BETWEEN = re.compile(rf"{LEFT}(?:or|nor){RIGHT}|或|还是|、|/|,")
 AND_BETWEEN = re.compile(rf"{LEFT}(?:and|as well as|plus){RIGHT}|和|与|及|以及|跟|还有|&")
-ALL_OF = _any(
+ALL_OF = phrases(
     "both", "at the same time", "simultaneously", "jointly", "joint", "together(?: with)?", "co-?present(?:ed|ing)?(?: by)?", "in combination",
     "in collaboration(?: with)?", "collaborat\\w+", "同时", "既", "兼", "都(?=面向|支持|涉及|提到|用)", "共同", "联合", "合作", "一起", "一同", "又(?=面向|支持|涉及|提到|用)",
 )  # fmt: skip
-ALONE_OR_JOINTLY = _any(
+ALONE_OR_JOINTLY = phrases(
     r"alone or jointly(?: with others)?",
     r"alone or with others",
     r"\(?单独或(?:与|和)(?:他人|别人|其他\w{0,4})(?:合作|联合|共同)?\)?",
 )
-NOT_BEFORE = _any(
+NOT_BEFORE = phrases(
     "(?<!or )not(?: (?:given|presented|held|delivered))?(?: (?:by|on|in|from|about|targeting|at|for))?", "isn't", "aren't", "don't", "doesn't", "didn't",
     "except(?:ing)?(?: for)?", "excluding", "exclude", "without", "other than", "but not", "apart from", "aside from", "besides", "no", "non-?", "un(?=sponsored)",
     "leaving out", "outside(?: of)?", "minus", "neither", "never", "everything but", "all but", "anything but", "ignore",
     "除了?", "除去", "除开", "(?<!是)不是", "并非", "非(?!常)", "不包括", "不包含", "不含", "排除", "去掉", "不在", "没有(?=赞助)", "未(?=获?赞助)", "无(?=赞助)", "不由", "不(?=面向|涉及|支持|提到|讲|赞助|关于|用|使用|属于|来自)", "没(?=提到|有提到|涉及|用)", "没有(?=提到|涉及|用)",
 )  # fmt: skip
-CUE_VERBS = _any(
+CUE_VERBS = phrases(
     "讨论了?",
     "关于",
     "面向",
@@ -227,15 +228,26 @@ CUE_VERBS = _any(
     "讲了",
     "围绕",
 )
+NOR = phrases("nor", "也不是?")
 NOT_AFTER = re.compile(r"^[\s\")]*(?:以外|之外|除外|aside(?![a-z])|excluded(?![a-z])|不要|不算)")
-PASSING = _any("in passing", "only in passing", "顺带", "顺便", "一笔带过", "附带")
-ONLY = _any("only", "just", "仅仅?", "只")
+PASSING = phrases("in passing", "only in passing", "顺带", "顺便", "一笔带过", "附带")
+TRIVIAL = phrases(
+    "which", "what", "talks?", "sessions?", "presentations?", "are", "is", "there", "list", "all", "show", "me", "of", "on", "at", "in", "the", "this", "that", "conference", "conf", "event", "a", "any", "every", "do", "you", "have", "please", "it", "give", "full", "complete",
+    "whole", "can", "could", "tell", "find", "get", "see", "know", "i", "we", "to", "for", "programme", "program", "agenda", "schedule", "timetable", "happening", "exist", "how many", "number", "total", "in total", "about", "held", "take place", "and", "will", "be", "entire", "s", "articles?", "posts?", "scheduled", "planned", "only",
+    "有哪些", "哪些", "哪几[个场]", "演讲", "场次", "议题", "讲座", "报告", "会议", "大会", "列出", "所有", "全部", "的", "在", "是", "有", "这次", "本次", "这个", "都", "一共", "总共", "共", "多少", "几", "场", "个", "吗", "呢", "什么", "完整", "日程", "议程", "安排", "里", "上", "中", "文章", "篇", "请", "给", "我", "看看", "显示", "整个", "了", "会", "数量", "要",
+)  # fmt: skip
+# Properties that no field of the record has; a filter must not ignore them.
+NO_FIELD = phrases(
+    "(?:(?:more|less|fewer) than |at least |at most |only |exactly )?(?:one|two|three|four|five|\\d+|a single|single|multiple|several|many|no) (?:co-?)?(?:speakers?|presenters?|people|persons)",
+    "(?:solo|co-?presented)", "(?:beginner|introductory|advanced|intermediate)(?:[ -]level)?", "recorded|recordings?|videos?|slides", "(?:female|male|women|men)", "free of charge", "(?:多|两|三|四|五|[二三四五六七八九]|\\d+)[位名个](?:以上)?(?:的)?(?:讲者|演讲者|主讲人|嘉宾)", "(?:入门|初级|高级|进阶)(?:级别?)?", "(?:录像|视频|幻灯片?|回放)",
+)  # fmt: skip
+ONLY = phrases("only", "just", "仅仅?", "只")
 
 # --- flags, formats, layers ------------------------------------------------------------------------------------------
 
 FLAGS = {
-    "sponsored": _any("sponsored", "sponsor(?:s|ship)?", "paid", "赞助的?(?:商)?"),
-    "keynote": _any(
+    "sponsored": phrases("sponsored", "sponsor(?:s|ship)?", "paid", "赞助的?(?:商)?"),
+    "keynote": phrases(
         "keynotes?",
         "key notes?",
         "plenar(?:y|ies)",
@@ -277,59 +289,59 @@ CLEAR_LAYERS = {
 
 # --- what asks -------------------------------------------------------------------------------------------------------
 
-TALKS = _any(
+TALKS = phrases(
     "talks", "sessions", "presentations", "lectures", "speeches", "slots", "keynotes", "items?(?= on the)", "演讲", "场次", "场会议", "议题", "讲座", "报告", "分享(?!了)", "talk(?=[^a-z]*$)",
     "会议(?=$|有)", "环节", "活动", "sessions?(?=\\s*[一-鿿])", "talks?(?=\\s*[一-鿿])", "主题演讲",
 )  # fmt: skip
-TALK = _any("talk", "session", "presentation", "lecture", "speech", "slot", "event", "keynote", "场", "议程")
-ARTICLES = _any(
-    "articles?", "posts?", "blog ?posts?", "blogs?", "papers?", "write-?ups?", "news items?", "stories", "story", "documents?",
-    "文章", "博文", "帖子", "博客", "报道", "新闻稿", "资料", "文档", "文",
+TALK = phrases("talk", "session", "presentation", "lecture", "speech", "slot", "event", "keynote", "场", "议程")
+ARTICLES = phrases(
+    "articles?", "posts?", "blog ?posts?", "blogs?", "papers", "write-?ups?", "news items?", "stories", "documents",
+    "文章", "博文", "帖子", "博客", "报道", "新闻稿", "资料", "文档",
 )  # fmt: skip
-LISTS = _any(
+LISTS = phrases(
     "which", "what", "list", "show", "give me", "find", "are there", "is there", "there (?:are|is)", "any", "all", "every", "each", "name all", "name the", "enumerate", "i want",
     "looking for", "search for", "see", "display",
     "哪些", "有哪", "哪几[个场]?", "列出", "列举", "列一下", "列个", "给出", "有没有", "有什么", "有啥", "找出", "找一?下?", "所有", "全部", "查一?下?", "看看", "搜一?下?", "啥", "什么(?=演讲|场次|议题|文章|讲座|主题演讲)", "几乎",
 )  # fmt: skip
-COUNTS = _any(
+COUNTS = phrases(
     "how many", "number of", "count(?: of)?", "how much", "total number", "多少[个场次篇]?", "几[个场次篇]", "数量", "一共有?", "总共有?", "总数",
 )  # fmt: skip
-NOT_COUNTS = _any("how many (?:minutes|hours|days)", "多少分钟", "几分钟", "几点", "哪几[个场]", "几天")
-HOW_WHY = _any(
+NOT_COUNTS = phrases("how many (?:minutes|hours|days)", "多少分钟", "几分钟", "几点", "哪几[个场]", "几天")
+HOW_WHY = phrases(
     "how", "why", "explain(?:s|ed)?", "what(?:'s| is| are| does| did| do| was| were| has| have| happens| makes)", "describe", "summar(?:y|i[sz]e)(?: of)?", "tell me (?:more )?about",
     "in what way", "what", "is it (?:true|possible)", "who", "can",
     "为什么", "为何", "怎么(?:样)?", "如何", "怎样", "什么是", "是什么", "解释", "说明", "原理", "什么原因", "说了什么", "说了", "做了什么", "是多少", "有多(?:快|大|少)", "好处", "意味着", "多快", "多大", "总结",
 )  # fmt: skip
 ASPECTS = {
-    "city": _any(
+    "city": phrases(
         "(?:which|what) (?:city|town|country|venue)", "in (?:which|what) city", "where (?:is|will|does|was|are|'s)(?: the| this)?(?= conf| pytorch| event| venue)", "哪个?城市", "哪座城市", "什么城市", "在哪(?:里|儿)?(?:举办|举行|召开|开)", "会场在哪里?", "举办地", "举办城市", "(?:举办|举行|召开)地点", "host city",
     ),
-    "published": _any("when was .{0,60}?published", "when did .{0,60}? (?:appear|come out)", "publication date", "(?:什么时候|何时|哪天)(?:发布|发表|刊登|出版)的?", "发布(?:日期|时间)", "发表(?:日期|时间)"),
-    "end": _any("when (?:does|do|will|did) .{0,60}?(?:end|finish)", "what time (?:does|do|will) .{0,60}?(?:end|finish)", "end(?:s|ing)? time", "(?:什么时候|何时|几点(?:钟)?)(?:结束|完)", "结束时间"),
-    "duration": _any("how long", "duration(?: of)?", "how many minutes", "what length", "length of", "多长时间", "多久", "时长", "多少分钟", "几分钟", "多长"),
-    "start": _any(
+    "published": phrases("when was .{0,60}?published", "when did .{0,60}? (?:appear|come out)", "publication date", "(?:什么时候|何时|哪天)(?:发布|发表|刊登|出版)的?", "发布(?:日期|时间)", "发表(?:日期|时间)"),
+    "end": phrases("when (?:does|do|will|did) .{0,60}?(?:end|finish)", "what time (?:does|do|will) .{0,60}?(?:end|finish)", "end(?:s|ing)? time", "(?:什么时候|何时|几点(?:钟)?)(?:结束|完)", "结束时间"),
+    "duration": phrases("how long", "duration(?: of)?", "how many minutes", "what length", "length of", "多长时间", "多久", "时长", "多少分钟", "几分钟", "多长"),
+    "start": phrases(
         "when", "(?:at )?what time", "which day", "what day", "on which (?:day|date)", "what date", "start(?:ing)? time", "time of", "at what hour",
         "什么时候", "何时", "几点钟?(?:开始)?", "哪一?天", "几号", "星期几", "周几", "什么时间", "时间是", "开始时间", "啥时候", "哪个时间",
     ),
-    "room": _any(
+    "room": phrases(
         "where", "(?:in )?(?:which|what) (?:room|hall|place|location|stage)", "room number", "location of", "在?哪个?(?:房间|会议室|会场|厅|地方|教室|里|儿)", "在哪", "哪里", "哪儿", "什么(?:房间|地方|地点|会议室)", "地点", "房间号?(?=是|$|\\?)", "哪间(?:房间|会议室|屋)?",
     ),
-    "organisation": _any(
+    "organisation": phrases(
         "(?:which|what) (?:company|companies|organi[sz]ations?|vendors?|firms?|institutions?|employer|team)", "who (?:does|do) .{0,40}? work for", "affiliation", "哪(?:家|个|些)(?:公司|组织|机构|厂商|单位|企业|团队)", "什么(?:公司|组织|机构|单位)", "哪家", "whose",
     ),
-    "speaker": _any(
+    "speaker": phrases(
         "who", "who's", "whom", "by whom", "(?:which|what) (?:speakers?|persons?|people|presenters?|authors?)", "speakers? (?:of|for|in|at)", "name of the speaker", "presenters? of",
         "谁", "哪位", "哪些人", "什么人", "哪几位", "讲者(?:是|有|都)", "主讲人", "演讲者(?:是|有|都)", "演讲人", "讲者名单", "主讲者", "嘉宾",
     ),
-    "url": _any("url", "link(?: to| for)?", "web ?page", "address of", "链接", "网址", "地址"),
-    "track": _any("(?:which|what) (?:track|section|category)", "哪个(?:track|专题|分论坛|板块|主题)", "什么(?:track|专题|分论坛|板块)", "属于哪个(?:专题|板块|分论坛)"),
-    "sponsored": _any("(?:is|was|are|were) [^?]{0,80}?(?:a )?sponsored", "sponsored or not", "whether .{0,60}?sponsored", "是不是赞助", "是否(?:是|为|有|属于)?(?:被)?赞助", "是赞助的?.{0,4}吗", "赞助(?:的|演讲|场次)?吗", "谁赞助"),
-    "abstract": _any(
+    "url": phrases("url", "link(?: to| for)?", "web ?page", "address of", "链接", "网址", "地址"),
+    "track": phrases("(?:which|what) (?:track|section|category)", "哪个(?:track|专题|分论坛|板块|主题)", "什么(?:track|专题|分论坛|板块)", "属于哪个(?:专题|板块|分论坛)"),
+    "sponsored": phrases("(?:is|was|are|were) [^?]{0,80}?(?:a )?sponsored", "sponsored or not", "whether .{0,60}?sponsored", "是不是赞助", "是否(?:是|为|有|属于)?(?:被)?赞助", "是赞助的?.{0,4}吗", "赞助(?:的|演讲|场次)?吗", "谁赞助"),
+    "abstract": phrases(
         "what(?:'s| is| are| was)? .{0,80}?about", "abstract", "what (?:does|do|is|did|will) .{0,80}?(?:cover|discuss|present|talk about|deal with)", "summar(?:y|i[sz]e)", "tell me (?:more )?about", "describe", "content of", "topic of", "details? (?:of|on|about)",
         "(?:都)?(?:主要)?(?:讲|说|谈|讨论|介绍)(?:了|的)?(?:是)?(?:些)?(?:什么|啥|哪些内容|了哪些)", "什么内容", "内容(?:是|有)?", "摘要", "简介", "关于什么", "什么主题", "介绍一下", "说说", "讲讲",
     ),
 }  # fmt: skip
-CONFERENCE_ASPECTS = _any(
+CONFERENCE_ASPECTS = phrases(
     "the conference",
     "this conference",
     "conference",
@@ -349,12 +361,12 @@ CONFERENCE_ASPECTS = _any(
     "summit",
     "峰会",
 )
-HELD = _any("held", "take place", "takes place", "taking place", "举办", "举行", "召开", "happening")
-AGENDA = _any(
+HELD = phrases("held", "take place", "takes place", "taking place", "举办", "举行", "召开", "happening")
+AGENDA = phrases(
     "what(?:'s| is| was)(?: there)? (?:on|happening|going on|running|scheduled|planned|up)", "what (?:happens|runs|goes on)", "agenda(?: for| of)?", "schedule(?: for| of)?", "programme?(?: for| of)?", "timetable", "line-?up", "who(?:'s| is) (?:on|speaking)(?= now| next)",
     "日程(?:安排|表)?", "议程", "安排", "时间表", "正在(?:进行|举行|讲)", "有什么安排", "在讲什么", "在进行", "进行",
 )  # fmt: skip
-NOW = _any(
+NOW = phrases(
     "right now",
     "now",
     "currently",
@@ -372,7 +384,7 @@ NOW = _any(
     "正在(?:进行|讲|举行)?",
     "这会儿",
 )
-NEXT = _any(
+NEXT = phrases(
     "(?:what(?:'s| is| comes) )?(?:up |coming |on )?next(?: up)?(?! to)",
     "coming up",
     "upcoming",
@@ -389,19 +401,19 @@ NEXT = _any(
     "下场",
     "之后",
 )
-CLASHES = _any(
+CLASHES = phrases(
     "overlap(?:s|ping|ped)?", "clash(?:es|ing)?", "conflict(?:s|ing)?", "collide[sd]?", "collisions?", "double[- ]booked", "at the same time(?: as)?", "in parallel(?: with)?", "same (?:room|time) (?:and|at) (?:the )?same (?:room|time)",
     "冲突", "撞(?:车|期|时间|上)?", "重叠", "重合", "同一时间", "时间上?相撞", "同时(?:段|进行|举行)",
 )  # fmt: skip
-COMPARES = _any(
+COMPARES = phrases(
     "compare[sd]?", "comparing", "comparison(?: of| between)?", "versus", "vs\\.?", "differences?(?: between)?", "differ(?:s|ent)?(?: from)?", "better than", "faster than", "pros and cons", "contrast",
     "对比", "比较", "区别", "差别", "差异", "不同", "相比", "比起来", "哪个更?(?:好|快|强)", "异同", "优劣",
 )  # fmt: skip
-LATEST = _any(
+LATEST = phrases(
     "latest", "newest", "most recent", "recent(?:ly)?", "what's new", "what is new", "anything new", "news", "lately", "updates?", "headlines?", "digest", "released? recently",
-    "最新的?", "最近(?!的会)", "近期", "近来", "新闻", "动态", "新动向", "进展", "新消息", "资讯", "有什么新", "日报", "快讯",
+    "最新的?", "最近(?!的会)", "近期", "近来", "新闻", "动态", "新动向", "进展", "新消息", "资讯", "有什么新(?!闻)", "日报", "快讯",
 )  # fmt: skip
-OPEN_NEWS = _any("how many", "why", "how", "为什么", "如何", "怎么")
+OPEN_NEWS = phrases("how many", "why", "how", "为什么", "如何", "怎么")
 HELP = re.compile(
     r"^\W*(?:help|hi|hello|hey|what can (?:you|i) (?:do|ask)|how do (?:you|i) (?:work|use (?:this|you|it))|usage|\?|帮助|你好|您好|你能做什么|你会什么|怎么用|能问什么|使用说明|你是谁|who are you)\W*$"
 )
@@ -410,7 +422,7 @@ RESET = re.compile(
     r"(?:and |show |list |give )?(?:me )?(?:all|everything|all of (?:them|it)|show all|list all|show everything|all (?:the )?(?:talks|sessions|of the talks))(?: (?:please|again|then|of them))?|"
     r"重新开始|重置|清除(?:条件|筛选|过滤)?|清空(?:条件)?|全部|全部(?:列出|显示|演讲|场次)?|所有的?(?:演讲|场次)?|看全部|显示全部|不限|取消(?:筛选|条件|过滤)|(?:列出|显示)(?:全部|所有)的?(?:演讲|场次)?)\W*(?:please|吧|呢|的)?\W*$"
 )
-FOLLOWS = _any(
+FOLLOWS = phrases(
     "and", "also", "what about", "how about", "of (?:these|those|them)", "among (?:these|those|them)", "which (?:ones?|of (?:these|those|them))", "these", "those", "them", "they", "it", "its", "their", "that one", "the (?:same|others?|first|second|last) (?:one)?s?",
     "(?:the )?(?:rest|remaining)", "then", "instead", "narrow(?: it| down)*", "ones?", "only", "just",
     "那么?", "其中", "只(?:看|要|列|显示|保留|留)", "仅看", "这些", "那些", "它们?", "他们", "她", "上面", "上述", "换成", "改成", "再(?:看|加上|列)", "还有", "呢", "另外", "剩下的?", "以上", "里面", "这当中", "这里面", "当中",
@@ -418,11 +430,11 @@ FOLLOWS = _any(
 FOLLOWS_START = re.compile(
     rf"^\W*(?:(?:ok|okay|great|thanks|thank you|cool|好的?|嗯|谢谢)\W+)?(?:and|also|what about|how about|only|just|or|but|then|now only|ok only|except|without|not|excluding|and what|with|那么?|还有|只|仅|再|换成|改成|另外|除了|不要|去掉|排除|加上|然后)(?![a-z])"
 )
-OF_THESE = _any(
+OF_THESE = phrases(
     "of (?:these|those|them)", "among (?:these|those|them)", "(?:which|how many|any|are|do|does) (?:of )?(?:these|those|them)", "(?:these|those) (?:ones|talks|sessions)", "they", "out of (?:these|those|them)", "also(?= (?:target|run|on|support|about|cover|mention|use))", "both", "narrow(?: it| down)*",
     "其中", "这些", "那些", "它们", "上面(?:这些|那些|的)?", "上述", "里面", "这当中", "当中", "也(?=面向|支持|涉及|提到|用)", "以上(?=的|演讲|场次|哪)",
 )  # fmt: skip
-PRONOUN = _any(
+PRONOUN = phrases(
     "it",
     "that(?: one| talk| session)?",
     "this(?: one| talk| session)?",
@@ -443,7 +455,7 @@ PRONOUN = _any(
 
 # --- what says nothing -----------------------------------------------------------------------------------------------
 
-POLITE = _any(
+POLITE = phrases(
     "(?:could|can|would|will) you(?: please| kindly)?(?: (?:tell|show|give|find|list|help)(?: me)?(?: (?:find|know|out|see))?)?", "please(?: (?:tell|show|give|find|list|help)(?: me)?)?", "i(?:'d| would) (?:like|love)(?: to (?:know|see|find|hear))?", "do you (?:know|happen to know)", "i want to (?:know|see|find|hear|attend|go to)", "i(?:'m| am) (?:looking for|interested in|curious(?: about)?|wondering(?: about| if| whether)?)", "let me know", "tell me", "show me", "give me", "help me(?: find| to find)?", "thanks?(?: you)?(?: in advance)?", "thank you(?: very much)?", "hi", "hello", "hey", "hi there", "kindly", "excuse me", "by the way", "quick question",
     "请问一?下?", "请(?:帮我|告诉我|给我|列出)?", "麻烦(?:你|您)?(?:帮我)?", "帮我?(?:找|查|看|列|搜)?(?:一下|下|找|出)?", "帮忙(?:找|查|看|列)?(?:一下|下)?", "我想(?:知道|了解|看看?|问(?:一下|问|下)?|找|听)?", "想(?:知道|了解|问一?下?|找|听)", "告诉我", "给我", "谢谢(?:你|您|啦|了)?", "多谢", "感谢", "你好", "您好", "能不能", "能否", "可以", "可否", "劳驾", "不好意思", "顺便问一?下?", "一下",
 )  # fmt: skip
@@ -472,7 +484,7 @@ STOP_EN = frozenset(
     hardware chip chips software library libraries framework frameworks tool tools device devices product products platform platforms accelerator accelerators
     deployed deploy deploying built build builds building aim aimed aims port ported porting ports optimize optimized optimizing written works line lines
     demonstrate demonstrates demonstrated introduce introduces introduced introducing describe cite cites
-    good best better interesting important popular favorite favourite recommended recommend should worth
+    good should
     abstract abstracts description content contents link links url webpage web page agenda timetable lineup plan plans
     overlap overlaps overlapping clash clashes conflict conflicts parallel
     sponsored sponsor sponsors keynote keynotes""".split()
