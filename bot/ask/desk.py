@@ -6,7 +6,7 @@ from typing import Protocol
 
 from bot.ask.draft import Draft, line
 from bot.ask.labels import label, names_of
-from bot.ask.wording import moment_words, people_words, say, say_inlines, when_words
+from bot.ask.wording import clock_words, moment_words, people_words, say, say_inlines, when_words
 from bot.models.answer import AppliedCondition, AppliedFilter, Question, SessionRow
 from bot.models.plan import Plan
 from bot.models.post import Bold, Cite, Inline
@@ -105,14 +105,14 @@ class Desk:
         family = [alias for member in sorted(self.lexicon.family(entity_id)) for alias in self.lexicon.aliases(member)]
         return tuple(family) or (value,)
 
-    def session_line(self, member: Member, *extra: Inline | str) -> tuple[Inline, ...]:
+    def session_line(self, member: Member, *extra: Inline | str, with_day: bool = True) -> tuple[Inline, ...]:
         """Write a session as one line with its citations: title, time, room, speakers, marks, flags."""
         session = member.document
         if not isinstance(session, Session):
             return line(Bold(text=session.title), *self.cites(member))
         parts: list[Inline | str] = [Bold(text=session.title)]
         for words in (
-            when_words(self.plan.language, session),
+            when_words(self.plan.language, session) if with_day else clock_words(session) or self.say("time.none"),
             session.room or self.say("room.none"),
             people_words(self.plan.language, session.speakers),
             *self._flags(session),

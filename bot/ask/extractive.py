@@ -20,7 +20,9 @@ from vectorstore.text.tokens import contains, tokens
 
 MOST_SENTENCES = 5
 MOST_PASSAGES = 4
+WEIGHT_OF_UNCHECKED = 2.0  # starting value: that of a word in one text of seven
 MOST_NAMED_MISSING = 3
+OPENING_SENTENCES = 2
 MOST_OF_FIRST, MOST_OF_OTHERS = 3, 2
 # A further document must hold nearly as much of the question as the best one (starting value).
 NEARLY_AS_GOOD = 0.8
@@ -28,6 +30,7 @@ NEARLY_AS_GOOD = 0.8
 # the whole answer must cover of what is asked beside the named terms.
 NEEDED_UNNAMED = 0.5
 NEEDED_BESIDE_NAMES = 1 / 3
+NEEDED_FOREIGN = 0.4
 
 # Words that ask, or that join what is asked about; what they say need not stand in a text.
 _ASKING = frozenset(
@@ -42,7 +45,7 @@ _ASKING = frozenset(
     )
 )
 _HAN_RUN = re.compile(f"[{HAN}]{{2,}}")
-_LATIN_WORD = re.compile(r"[^\W_][\w.+#-]*")
+_LATIN_WORD = re.compile(rf"[^\W_{HAN}][^\W{HAN}.+#-]*(?:[.+#-]+[^\W{HAN}.+#-]*)*")
 _CHINESE_JOINTS = re.compile(
     "为什么|是什么|有什么|什么|怎么样|怎么|怎样|如何|为何|哪些|哪个|哪种|多少|是否|能否|可以|能够|支持|使用|用于|用来|通过|进行|实现|做到|"
     "介绍|说明|解释|原理|工作|原因|目的|作用|演讲|文章|场次|会议|内容|主要|之间|以及|还是|关于|对于|根据|因为|所以|如果|它们|我们|"
@@ -54,7 +57,8 @@ _CHINESE_JOINTS = re.compile(
 class Term:
     """Something a question asks about: every form it is written in, or one token, with its weight.
 
-    `span` says where a pair of Han letters stands in the question: pairs overlap, and many go across two words.
+    `span` says where a pair of Han letters stands in the question, and `words` is then the run it is from: pairs
+    overlap, and many go across two words.
     """
 
     words: str
@@ -97,38 +101,51 @@ class Found:
 
 @dataclass(slots=True, kw_only=True)
 class Outcome:
-    """What was found, or why nothing was: terms no document holds together, terms nothing speaks about."""
+    """What was found, or why nothing was: terms no document holds together, terms nothing speaks about.
+
+    `unchecked` are words of the question that could not be compared with a text in another language.
+    """
 
     found: list[Found] = field(default_factory=list)
     apart: tuple[str, ...] = ()
     uncovered: tuple[str, ...] = ()
+    unchecked: tuple[str, ...] = ()
 
 
 def terms_of(
     question: str, named: Sequence[str], lexicon: Lexicon, occurs: Callable[[str], int], documents: int
 ) -> tuple[Term, ...]:
     """Take a question apart into terms with weights; a rare term weighs more, one that occurs nowhere most."""
+    wanted = [name.removeprefix("entity:") for name in named]
+    at_span: dict[tuple[int, int], list[str]] = {}
+    for found in lexicon.find(question):
+        at_span.setdefault((found.start, found.end), []).append(found.entity_id)
+    made = [
+        Term(
+            words=question[start:end],
+            forms=tuple(dict.fromkeys(form for one in ids for form in _forms(one, lexicon))),
+            named=any(one in wanted for one in ids),
+        )
+        for (start, end), ids in at_span.items()
+    ]
+    known = {one for ids in at_span.values() for one in ids}
+    for name in wanted:
+        if name not in known:
+            shown = lexicon.display(name, "en") if name in lexicon.entities else name
+            made.append(Term(words=shown, forms=_forms(name, lexicon) or (name,), named=True))
     rest = question
-    made: list[Term] = []
-    spans = [(f.start, f.end, f.entity_id) for f in lexicon.find(question)]
-    for start, end, entity_id in spans:
-        forms = _forms(entity_id, lexicon)
-        if not any(set(forms) & set(term.forms) for term in made):
-            made.append(Term(words=question[start:end], forms=forms))
-    wanted = [_forms(name.removeprefix("entity:"), lexicon) or (name,) for name in named]
-    made = [Term(words=t.words, forms=t.forms, named=any(set(t.forms) & set(forms) for forms in wanted)) for t in made]
-    for name, forms in zip(named, wanted, strict=True):
-        if not any(set(term.forms) & set(forms) for term in made):
-            shown = lexicon.display(name.removeprefix("entity:"), "en") if name.startswith("entity:") else name
-            made.append(Term(words=shown, forms=forms, named=True))
-    for start, end in {(start, end) for start, end, _ in spans}:
-        rest = rest[:start] + "\n" * (end - start) + rest[end:]
+    for start, end in at_span:
+        rest = _blotted(rest, start, end)
     for term in made:
-        for form in term.forms:
+        for form in term.forms if term.named else ():
             for start, end in contains(rest, form):
-                rest = rest[:start] + "\n" * (end - start) + rest[end:]
+                rest = _blotted(rest, start, end)
     made += _token_terms(rest)
-    return tuple(_weighed(term, occurs, documents) for term in made)
+    return tuple(_weighed(term, occurs, documents) for term in dict.fromkeys(made))
+
+
+def _blotted(text: str, start: int, end: int) -> str:
+    return text[:start] + "\n" * (end - start) + text[end:]
 
 
 def _token_terms(rest: str) -> list[Term]:
@@ -138,8 +155,8 @@ def _token_terms(rest: str) -> list[Term]:
     for run in _HAN_RUN.finditer(bare):
         for at in range(run.start(), run.end() - 1):
             pair = bare[at : at + 2]
-            made.setdefault(pair, Term(words=pair, forms=(pair,), token=pair, span=(at, at + 2)))
-    for word in _LATIN_WORD.findall(_HAN_RUN.sub(" ", bare)):
+            made.setdefault(pair, Term(words=run[0], forms=(pair,), token=pair, span=(at, at + 2)))
+    for word in _LATIN_WORD.findall(bare):
         for token in tokens(word)[:1]:
             if token not in _ASKING:
                 made.setdefault(token, Term(words=word, forms=(word,), token=token))
@@ -147,7 +164,8 @@ def _token_terms(rest: str) -> list[Term]:
 
 
 def _forms(entity_id: str, lexicon: Lexicon) -> tuple[str, ...]:
-    return tuple(a for member in sorted(lexicon.family(entity_id)) for a in lexicon.aliases(member))
+    below = sorted(lexicon.family(entity_id) - {entity_id})
+    return tuple(alias for one in (entity_id, *below) for alias in lexicon.aliases(one))
 
 
 def _weighed(term: Term, occurs: Callable[[str], int], documents: int) -> Term:
@@ -173,10 +191,16 @@ def choose(
         everywhere = {n for c in candidates for n in c.held}
         apart = named if named <= everywhere else gone
         return Outcome(apart=tuple(terms[n].words for n in sorted(apart)))
-    enough = [c for c in holding if _covers_enough(terms, c, language)]
+    own = [c for c in holding if not _foreign(c, language)]
+    enough = [c for c in own if _covers_enough(terms, c)]
+    if enough or own:
+        # What fails a test that can be made is not rescued by texts for which it cannot.
+        return Outcome(found=_pick(terms, enough)) if enough else Outcome(uncovered=_uncovered(terms, own))
+    enough = [c for c in holding if _foreign_covers_enough(terms, c)]
     if not enough:
         return Outcome(uncovered=_uncovered(terms, holding))
-    return Outcome(found=_pick(terms, enough))
+    unchecked = tuple(dict.fromkeys(term.words for term in terms if term.token))
+    return Outcome(found=_pick(terms, enough), unchecked=unchecked)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -247,17 +271,23 @@ def _share(terms: Sequence[Term], covered: Iterable[int], of: Iterable[int]) -> 
     return got / whole if whole else 1.0
 
 
-def _covers_enough(terms: Sequence[Term], candidate: _Candidate, language: str) -> bool:
+def _covers_enough(terms: Sequence[Term], candidate: _Candidate) -> bool:
     everything = range(len(terms))
     named = {n for n in everything if terms[n].named}
     if not named:
         shares = [_share(terms, s.covers | candidate.context, everything) for s in candidate.sentences if s.covers]
         return bool(terms) and max(shares, default=0.0) >= NEEDED_UNNAMED
-    beside = set(everything) - named
-    if _foreign(candidate, language):
-        # Words of the question that have no name in the lexicon cannot be looked for in another language.
-        beside = {n for n in beside if not terms[n].token}
-    return _share(terms, candidate.held | candidate.context, beside) >= NEEDED_BESIDE_NAMES
+    return _share(terms, candidate.held | candidate.context, set(everything) - named) >= NEEDED_BESIDE_NAMES
+
+
+def _foreign_covers_enough(terms: Sequence[Term], candidate: _Candidate) -> bool:
+    """Judge a text in another language by what has a name in both; a word that has none weighs as a middling one."""
+    checkable = [n for n, term in enumerate(terms) if not term.token]
+    held = candidate.held | candidate.context
+    words = len({term.words for term in terms if term.token})
+    got = _weight(terms, (n for n in checkable if n in held))
+    whole = _weight(terms, checkable) + words * WEIGHT_OF_UNCHECKED
+    return bool(got) and got >= NEEDED_FOREIGN * whole
 
 
 def _foreign(candidate: _Candidate, language: str) -> bool:
@@ -266,22 +296,11 @@ def _foreign(candidate: _Candidate, language: str) -> bool:
 
 
 def _uncovered(terms: Sequence[Term], holding: Sequence[_Candidate]) -> tuple[str, ...]:
-    """Name what no text that holds the named terms speaks about, heaviest first; pairs of Han letters joined."""
+    """Name what no text that holds the named terms speaks about, heaviest first; a run of Han letters whole."""
     covered = {n for c in holding for n in c.held}
     missing = [term for n, term in enumerate(terms) if n not in covered and not term.named]
-    words = [term for term in missing if term.span is None]
-    pairs = sorted((term for term in missing if term.span), key=lambda term: term.span or (0, 0))
-    joined: list[str] = []
-    end = -1
-    for term in pairs:
-        start, stop = term.span or (0, 0)
-        if joined and start < end:
-            joined[-1] += term.words[-(stop - end) :]
-        else:
-            joined.append(term.words)
-        end = stop
-    heaviest = sorted(words, key=lambda term: -term.weight)
-    return tuple([*(term.words for term in heaviest), *joined][:MOST_NAMED_MISSING])
+    heaviest = sorted(missing, key=lambda term: -term.weight)
+    return tuple(dict.fromkeys(term.words for term in heaviest))[:MOST_NAMED_MISSING]
 
 
 def _pick(terms: Sequence[Term], candidates: Sequence[_Candidate]) -> list[Found]:
@@ -329,6 +348,9 @@ def _greedy(terms: Sequence[Term], candidate: _Candidate, most: int, passages: i
             continue
         chosen.append(best)
         covered |= best.covers
+    if not chosen and isinstance(candidate.document, Session):
+        # The title alone answers the names; what the talk is about is its first words.
+        chosen = list(candidate.sentences[:OPENING_SENTENCES]) if passages > 0 else []
     return sorted(chosen, key=lambda s: (s.passage.ordinal, s.start))
 
 
@@ -346,6 +368,8 @@ def write_found(desk: Desk, outcome: Outcome) -> None:
             desk.draft.say(*desk.inlines(key, title=Bold(text=document.title)), cite)
         for sentence in found.sentences:
             desk.draft.quote(sentence.passage, document, sentence.text)
+    if outcome.unchecked:
+        desk.draft.note(desk.say("note.unchecked", terms=desk.say("comma").join(outcome.unchecked)))
 
 
 def _introduce_session(desk: Desk, lead: Passage, session: Session) -> None:

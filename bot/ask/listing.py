@@ -48,7 +48,7 @@ def write_agenda(desk: Desk, wanted: Filter, listing: Listing, *, heading: str =
         of_day = list(grouped)
         if day and not heading:
             desk.draft.head(day_words(desk.plan.language, day))
-        number_members(desk, of_day, first=number, clashes=clashes)
+        number_members(desk, of_day, first=number, clashes=clashes, with_day=not day or bool(heading))
         number += len(of_day)
     _end_unknown(desk, wanted)
     _left_out(desk, wanted)
@@ -96,11 +96,13 @@ def _detail(desk: Desk, wanted: Filter, members: Sequence[Member]) -> str:
     return desk.say("list.comma").join(parts)
 
 
-def number_members(desk: Desk, members: Sequence[Member], *, first: int = 1, clashes: Sequence[Pair] = ()) -> None:
+def number_members(
+    desk: Desk, members: Sequence[Member], *, first: int = 1, clashes: Sequence[Pair] = (), with_day: bool = True
+) -> None:
     """Write members as a numbered list, and keep each as a row of data."""
     entries = []
     for member in members:
-        written = desk.session_line(member, *_clash_marks(desk, member, clashes))
+        written = desk.session_line(member, *_clash_marks(desk, member, clashes), with_day=with_day)
         entries.append(written)
         if isinstance(member.document, Session):
             cite = next((c.n for c in desk.draft.citations if c.passage_id == member.meta_passage_id), None)

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 
+from bot.ask.candidates import with_named
 from bot.ask.compare import write_comparison, write_latest
 from bot.ask.desk import Desk, Searcher
 from bot.ask.draft import Draft
@@ -186,6 +187,8 @@ class AskService:
             desk.apply(desk.listing(asked.filter), asked.filter)
         tell("search")
         hits = search_quietly(desk, asked.filter)
+        if hits is not None:
+            hits = with_named(desk, hits)
         if hits is None or not hits.hits or asked.unknown:
             refuse_open(desk, hits)
             return asked.filter
