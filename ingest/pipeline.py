@@ -8,13 +8,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from ingest import changes, fetch, parse
+from ingest import fetch, parse
+from ingest.changes import Change, Decided, decide
 from ingest.claims.extract import tag
 from ingest.errors import IngestError
 from ingest.parsed import Page, Parsed, ParseWarning
 from vectorstore.errors import StoreError
-from vectorstore.library import Entry, Library
 from vectorstore.lexicon.loader import Lexicon
+from vectorstore.library import Entry, Library
 from vectorstore.models.documents import FetchState, Source
 
 logger = logging.getLogger(__name__)
@@ -32,7 +33,7 @@ class SourceReport:
     read: int = 0
     unchanged: int = 0
     counts: dict[str, int]
-    changes: tuple[changes.Change, ...] = ()
+    changes: tuple[Change, ...] = ()
     warnings: tuple[ParseWarning, ...] = ()
     error: str | None = None
     same_bytes: bool = False
@@ -127,7 +128,7 @@ def _write(
     accept_removals: bool,
 ) -> SourceReport:
     source = page.source
-    decision = changes.decide(
+    decision = decide(
         library.known(source.id), parsed.drafts, accept_removals=accept_removals, feed=parsed.kind == "feed"
     )
     if not dry_run:
@@ -159,7 +160,7 @@ def _write(
     )
 
 
-def _entry(decided: changes.Decided, lexicon: Lexicon) -> Entry:
+def _entry(decided: Decided, lexicon: Lexicon) -> Entry:
     tags = tag(decided.draft.document, decided.draft.text, lexicon)
     return Entry(
         document_id=decided.document_id,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from bot.cli.output import note, say
 from bot.cli.progress import progress
 from bot.cli.running import EXIT_NO_ANSWER, EXIT_SETUP, EXIT_USAGE, running_app, stop
 
@@ -21,12 +22,18 @@ CHANGES_SHOWN = 40
 def collect(
     places: Annotated[
         list[str] | None,
-        typer.Argument(metavar="PATH|URL…", help="Files, folders or addresses; none means the sources of hallway.toml."),
+        typer.Argument(
+            metavar="PATH|URL…", help="Files, folders or addresses; none means the sources of hallway.toml."
+        ),
     ] = None,
     *,
     sample: Annotated[bool, typer.Option("--sample", help="Collect the sample that comes with Hallway.")] = False,
-    tz: Annotated[str | None, typer.Option(help="Zone of the times in these places, such as America/Los_Angeles.")] = None,
-    conference: Annotated[str | None, typer.Option(help="Name of the conference, where the text does not say it.")] = None,
+    tz: Annotated[
+        str | None, typer.Option(help="Zone of the times in these places, such as America/Los_Angeles.")
+    ] = None,
+    conference: Annotated[
+        str | None, typer.Option(help="Name of the conference, where the text does not say it.")
+    ] = None,
     year: Annotated[int | None, typer.Option(help="Year of the days, where the text does not say it.")] = None,
     kind: Annotated[str | None, typer.Option(help="Read as this kind: guide, page or feed.")] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would change and write nothing.")] = False,
@@ -38,9 +45,9 @@ def collect(
     """Collect programmes, posts and feeds; what is unchanged costs nothing."""
     with running_app(verbose=verbose) as app:
         sources = _sources(places or [], sample=sample, tz=tz, conference=conference, year=year)
-        failed = _collect(
-            app, sources, kind=kind, dry_run=dry_run, accept_removals=accept_removals, verbose=verbose
-        )
+        if not dry_run and (renewed := app.begin_collecting()):
+            say(f"The lexicon has changed: {renewed} documents were tagged anew.")
+        failed = _collect(app, sources, kind=kind, dry_run=dry_run, accept_removals=accept_removals, verbose=verbose)
         if not dry_run:
             embed_due(app)
         if failed:
@@ -62,7 +69,9 @@ def _sources(
             catalogue.source_for(place, tz=tz, conference=conference, year=year) for place in catalogue.expand(places)
         )
     if not config_path().is_file():
-        stop(f"Nothing to collect: give a PATH or URL, use --sample, or list [[sources]] in {config_path()}.", EXIT_SETUP)
+        stop(
+            f"Nothing to collect: give a PATH or URL, use --sample, or list [[sources]] in {config_path()}.", EXIT_SETUP
+        )
     return catalogue.sources_from_toml(config_path())
 
 
@@ -82,7 +91,7 @@ def _collect(
         def done(report: "SourceReport") -> None:
             advance(1)
             for line in report_lines(report, verbose=verbose):
-                typer.echo(line, err=report.error is not None)
+                (note if report.error else say)(line)
 
         collected = asyncio.run(
             run(
@@ -102,9 +111,7 @@ def _collect(
     said = ", ".join(f"{count} {kind}" for kind, count in totals.items()) or "nothing new"
     unchanged = sum(report.unchanged for report in collected.reports)
     prefix = "Would be: " if dry_run else ""
-    typer.echo(
-        f"{prefix}{len(collected.reports)} sources, {said}, {unchanged} unchanged, {len(collected.failed)} refused."
-    )
+    say(f"{prefix}{len(collected.reports)} sources, {said}, {unchanged} unchanged, {len(collected.failed)} refused.")
     return len(collected.failed)
 
 
@@ -135,13 +142,22 @@ def report_lines(report: "SourceReport", *, verbose: bool) -> list[str]:
 
 def embed_due(app: "App") -> None:
     """Embed and index whatever has no vector yet, with progress; Ctrl-C keeps what is done."""
-    due = app.due()
-    if not due:
-        typer.echo("Nothing to embed: every passage is in the index.")
+    counts = app.library.counts()
+    if counts.documents == 0:
         return
-    with progress("Embedding", total=due) as advance:
-        indexed = app.index_due(advance)
-    typer.echo(
-        f"Embedded {indexed.embedded} passages, reused {indexed.reused} vectors, indexed {indexed.upserted}, "
-        f"removed {indexed.removed}."
-    )
+    with progress("Indexing", total=counts.passages - counts.indexed) as advance:
+        done = 0
+
+        def report(now_done: int, _total: int) -> None:
+            nonlocal done
+            advance(now_done - done)
+            done = now_done
+
+        indexed = app.index_due(report)
+    if indexed.upserted or indexed.removed:
+        say(
+            f"Embedded {indexed.embedded} passages, reused {indexed.reused} vectors, "
+            f"indexed {indexed.upserted}, removed {indexed.removed}."
+        )
+    else:
+        say("Nothing to embed: every passage is in the index.")

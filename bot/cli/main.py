@@ -6,7 +6,7 @@ quiet_threads()
 
 import typer  # noqa: E402 - threads must be set before anything that may load OpenMP
 
-from bot.cli import admin, ask, collect, evaluate  # noqa: E402
+from bot.cli import admin, ask, chat, collect, evaluate, talks  # noqa: E402
 
 app = typer.Typer(
     name="hallway",
@@ -17,8 +17,8 @@ app = typer.Typer(
 )
 app.command()(collect.collect)
 app.command()(ask.ask)
-app.command()(ask.chat)
-app.command()(ask.talks)
+app.command()(chat.chat)
+app.command()(talks.talks)
 app.command()(ask.agenda)
 app.command()(admin.reindex)
 app.command()(admin.doctor)

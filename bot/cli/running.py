@@ -73,7 +73,9 @@ def running_app(*, verbose: bool = False) -> Iterator["App"]:
     except Exception:
         reference = minted_id("er")[:10]
         logger.exception("unexpected error reference=%s", reference)
-        details = f"Details are in {where}" if where else "Run again with HALLWAY_DATA_DIR set to a folder you may write"
+        details = (
+            f"Details are in {where}" if where else "Run again with HALLWAY_DATA_DIR set to a folder you may write"
+        )
         stop(f"Something unexpected went wrong (reference {reference}). {details}.", EXIT_UNEXPECTED)
 
 
