@@ -153,7 +153,9 @@ def _case(
         contains=_by_language(entry.get("contains", ())),
         absent=_by_language(entry.get("absent", ())),
         kind=str(
-            entry.get("kind") or entry.get("category") or ("refusal" if expect in ("none", "refusal") else "list")
+            entry.get("kind")
+            or entry.get("category")
+            or ("refusal" if expect in ("none", "refusal", "correction") else "list")
         ),
         category=str(entry.get("category", "")),
         follow_up_of=str(entry["follow_up_of"]) if entry.get("follow_up_of") is not None else None,

@@ -31,7 +31,7 @@ from bot.cli.questions import (
     ready,
     stand_still,
 )
-from bot.cli.running import running_app
+from bot.cli.running import EXIT_USAGE, running_app, stop
 from bot.cli.talks import talks
 
 __all__ = ["agenda", "ask", "chat", "talks"]
@@ -99,12 +99,12 @@ def _ask_all(
 def _questions(argument: str | None, *, lines: bool) -> list[str]:
     """Take the question from the argument or from standard input."""
     if argument is None and sys.stdin.isatty():
-        raise typer.BadParameter('there is no question; try: hallway ask "Which talks target TPU?"')
+        stop('There is no question. Try: hallway ask "Which talks target TPU?"', EXIT_USAGE)
     text = read_input() if argument is None or argument == "-" else argument
     found = text.splitlines() if lines else [text]
     questions = [each.strip() for each in found if each.strip()]
     if not questions:
-        raise typer.BadParameter('the question is empty; try: hallway ask "Which talks target TPU?"')
+        stop('The question is empty. Try: hallway ask "Which talks target TPU?"', EXIT_USAGE)
     return questions
 
 

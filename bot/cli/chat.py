@@ -17,6 +17,7 @@ from bot.cli.questions import (
     audience_of,
     known_zone,
     make_question,
+    own_language,
     print_answer,
     ready,
     stand_still,
@@ -89,11 +90,12 @@ class _Conversation:
     audience: Audience = EVERYONE
     id: str = field(default_factory=lambda: minted_id("co"))
     last: Answer | None = None
+    spoken: str = field(default_factory=lambda: own_language("").value)
 
     @property
     def language(self) -> str:
-        """Name the language of our own words: the option's, else the last answer's."""
-        return self.lang or (self.last.language if self.last else "en")
+        """Name the language of our own words: the option's, else the last answer's, else the terminal's."""
+        return self.lang or self.spoken
 
     @property
     def texts(self) -> dict[str, str]:
@@ -161,7 +163,7 @@ class _Conversation:
         answer = self.app.ask.ask(question)
         print_answer(answer, Form.text, quiet=self.quiet)
         say("")
-        self.last = answer
+        self.last, self.spoken = answer, answer.language
 
 
 def _tolerate_any_bytes() -> None:

@@ -11,7 +11,7 @@ import typer
 
 from bot.cli.output import note, say
 from bot.cli.questions import make_question, ready
-from bot.cli.running import running_app
+from bot.cli.running import EXIT_USAGE, running_app, stop
 from bot.render import safe
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def _paths(files: Sequence[str]) -> list[Path]:
     if names and names[0] == "run" and not Path("run").exists():
         names = names[1:]
     if not names:
-        raise typer.BadParameter("name at least one question file.")
+        stop("Name at least one question file.", EXIT_USAGE)
     return [Path(name) for name in names]
 
 

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from bot.cli.running import EXIT_USAGE, stop
+
 if TYPE_CHECKING:
     from bot.models.post import Post
 
@@ -47,5 +49,5 @@ def moment(text: str | None) -> datetime | None:
     try:
         at = datetime.fromisoformat(text)
     except ValueError:
-        raise typer.BadParameter(f"{text!r} is no ISO 8601 moment; try 2026-10-20T14:00-07:00.") from None
+        stop(f"{text!r} is no ISO 8601 moment; try 2026-10-20T14:00-07:00.", EXIT_USAGE)
     return at if at.tzinfo else at.replace(tzinfo=UTC)

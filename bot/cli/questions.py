@@ -53,7 +53,7 @@ def one_form(*, json: bool, md: bool, csv: bool, ics: bool) -> Form:
     wanted = {Form.json: json, Form.md: md, Form.csv: csv, Form.ics: ics}
     chosen = [form for form, asked in wanted.items() if asked]
     if len(chosen) > 1:
-        raise typer.BadParameter("choose one of --json, --md, --csv and --ics.")
+        stop("Choose one of --json, --md, --csv and --ics.", EXIT_USAGE)
     return chosen[0] if chosen else Form.text
 
 
@@ -65,7 +65,7 @@ def known_zone(name: str | None) -> str | None:
         try:
             ZoneInfo(name)
         except (KeyError, ValueError, OSError):
-            raise typer.BadParameter(f"{name!r} is no time zone; use an IANA name such as Europe/Berlin.") from None
+            stop(f"{name!r} is no time zone; use an IANA name such as Europe/Berlin.", EXIT_USAGE)
     return name
 
 

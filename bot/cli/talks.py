@@ -163,9 +163,12 @@ def _flag(facet: Facet, wanted: bool | None) -> Condition | None:  # noqa: FBT00
 def _things(facet: Facet, values: Sequence[str], lexicon: "Lexicon") -> list[Condition | None]:
     """Take values the lexicon knows as entities; the table is help, not a wall: others are looked for in the text."""
     known = {value: [name for name in lexicon.named(value) if lexicon.entities[name].kind == facet] for value in values}
-    if all(known.values()):
-        return [_any(facet, [name for names in known.values() for name in names])]
-    return [_any("text", values)]
+    unknown = [value for value, names in known.items() if not names]
+    if unknown and len(unknown) < len(values):
+        stop(f"{', '.join(unknown)}: not in the lexicon. Ask for it alone, or with --text.", EXIT_USAGE)
+    if unknown:
+        return [_any("text", values)]
+    return [_any(facet, [name for names in known.values() for name in names])]
 
 
 def _matching(values: Sequence[str], known: Sequence[str], normal: Callable[[str], str] = str.casefold) -> list[str]:

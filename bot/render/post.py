@@ -75,7 +75,7 @@ def _conflict(conflict: ShownConflict, words: Mapping[str, str], known: set[int]
     subject = words["conflict"].format(subject=conflict.subject)
     if conflict.resolution != "none":
         subject = f"{subject} ({words[conflict.resolution]})"
-    return (Para(inlines=(Text(text=subject),)), Bullets(entries=tuple(entries)))
+    return (Heading(text=subject), Bullets(entries=tuple(entries)))
 
 
 def _measure(answer: Answer, words: Mapping[str, str]) -> tuple[Block, ...]:
@@ -84,7 +84,7 @@ def _measure(answer: Answer, words: Mapping[str, str]) -> tuple[Block, ...]:
         lines.append(completeness_line(answer.completeness, words))
     if answer.kind not in ("help", "error"):
         lines.append(_filter_line(answer, words))
-    if answer.missing:
+    if answer.missing and answer.kind != "refusal":  # a refusal says it itself
         lines.append(words["missing"].format(terms=words["separator"].join(answer.missing)))
     return tuple(Para(inlines=(Text(text=line),)) for line in lines)
 
@@ -124,8 +124,11 @@ def _sources(citations: tuple[Citation, ...], words: Mapping[str, str]) -> tuple
     if not citations:
         return ()
     blocks: list[Block] = [Heading(text=words["sources"])]
+    first: dict[tuple[str, str], int] = {}
     for citation in sorted(citations, key=lambda each: each.n):
-        blocks.append(Para(inlines=(Cite(n=citation.n), Text(text=" "), *source_line(citation, words))))
+        told = first.setdefault((citation.document_id, citation.place), citation.n)
+        named = source_line(citation, words) if told == citation.n else (Text(text=words["same"].format(n=told)),)
+        blocks.append(Para(inlines=(Cite(n=citation.n), Text(text=" "), *named)))
         if citation.quote:
             blocks.append(
                 Quote(text=citation.quote[:QUOTE_CHARACTERS], language=citation.quote_language, cite=citation.n)
@@ -138,7 +141,8 @@ def source_line(citation: Citation, words: Mapping[str, str]) -> tuple[Inline, .
     day = citation.published_on.isoformat() if citation.published_on else ""
     if not day and citation.kind == "article":
         day = words["undated"]
-    details = [citation.publisher, day, citation.place]
+    place = citation.place.removeprefix(citation.title).removeprefix(" › ")
+    details = [citation.publisher, day, place]
     if citation.sponsored:
         details.append(words["sponsored"])
     if citation.self_reported:

@@ -1,7 +1,7 @@
 """A post as Markdown that any CommonMark or GitHub renderer shows as meant; source text brings no links or images."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from bot.models.post import (
     Block,
@@ -29,6 +29,7 @@ _AUTOLINKS = re.compile(r"(?<=[A-Za-z]):(?=//)|(?<=www)\.|(?<=mailto):|(?<=xmpp)
 _LINE_START = re.compile(r"^([ ]*)(#|[-+=]|\d{1,9}(?=[.)]))")
 _BAR = re.compile(r"(?<!\\)\|")
 _CORE = re.compile(r"[^\W_](?:.*[^\W_])?", re.DOTALL)
+_ASCII = 127
 _INFO = re.compile(r"[^A-Za-z0-9+#.-]")
 
 
@@ -68,9 +69,11 @@ def _fenced(text: str, language: str) -> str:
 
 def escape(text: str) -> str:
     """Write words of a source so that Markdown shows exactly them, as one line."""
-    text = safe.line(text).strip()
-    text = _MARKS.sub(r"\\\g<0>", text)
-    return _at_line_start(_AUTOLINKS.sub(r"\\\g<0>", text))
+    return _escaped(safe.line(text).strip())
+
+
+def _escaped(text: str) -> str:
+    return _at_line_start(_AUTOLINKS.sub(r"\\\g<0>", _MARKS.sub(r"\\\g<0>", text)))
 
 
 def _at_line_start(text: str) -> str:
@@ -81,8 +84,13 @@ def _escaped_start(blanks: str, mark: str) -> str:
     return f"{blanks}\\{mark}" if not mark[0].isdigit() else f"{blanks}{mark}\\"
 
 
-def _line(inlines: Iterable[Inline]) -> str:
-    return _at_line_start("".join(_inline(inline) for inline in inlines).strip())
+def _line(inlines: Sequence[Inline]) -> str:
+    written = [_inline(inline) for inline in inlines]
+    for place, inline in enumerate(inlines):
+        if isinstance(inline, Bold):
+            before, after = "".join(written[:place])[-1:], "".join(written[place + 1 :])[:1]
+            written[place] = _spaced(inline.text, _strong(safe.line(inline.text).strip(), before, after))
+    return _at_line_start("".join(written).strip())
 
 
 def _inline(inline: Inline) -> str:
@@ -90,7 +98,7 @@ def _inline(inline: Inline) -> str:
         case Text(text=text):
             written = _spaced(text, escape(text))
         case Bold(text=text):
-            written = _spaced(text, _strong(safe.line(text).strip()))
+            written = _spaced(text, escape(text))
         case CodeSpan(text=text):
             written = _code_span(safe.line(text).strip())
         case Link(text=text, url=url):
@@ -109,12 +117,18 @@ def _spaced(raw: str, written: str) -> str:
     return f"{' ' if raw[:1].isspace() else ''}{written}{' ' if raw[-1:].isspace() else ''}"
 
 
-def _strong(words: str) -> str:
-    """Set words bold; marks at their ends stay outside, else CommonMark shows the asterisks beside Han letters."""
+def _strong(words: str, before: str, after: str) -> str:
+    """Set words bold; a mark at an end that a letter follows stays outside, else CommonMark shows the asterisks."""
     core = _CORE.search(words)
     if core is None:
-        return escape(words)
-    return f"{escape(words[: core.start()])}**{escape(core[0])}**{escape(words[core.end() :])}"
+        return _escaped(words)
+    first = core.start() if _is_word(before) else 0
+    last = core.end() if _is_word(after) else len(words)
+    return f"{_escaped(words[:first])}**{_escaped(words[first:last])}**{_escaped(words[last:])}"
+
+
+def _is_word(beside: str) -> bool:
+    return bool(beside) and (beside.isalnum() or ord(beside) > _ASCII) and not beside.isspace()
 
 
 def _code_span(text: str) -> str:

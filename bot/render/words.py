@@ -3,12 +3,12 @@
 WORDS: dict[str, dict[str, str]] = {
     "en": {
         "sources": "Sources",
+        "same": "as [{n}]",
         "conflict": "Sources disagree: {subject}",
         "newer": "the newer one is last",
         "primary": "the organiser's own is last",
         "filter": "Filter: {conditions}",
         "no_filter": "Filter: none",
-        "not": "not {label}",
         "matched": "{label} ({matched})",
         "inferred": "{label} ({matched}, assumed)",
         "words": "words: {text}",
@@ -25,16 +25,15 @@ WORDS: dict[str, dict[str, str]] = {
         "separator": ", ",
         "sides": "; ",
         "colon": ": ",
-        "stop": ".",
     },
     "zh": {
         "sources": "来源",
+        "same": "同 [{n}]",
         "conflict": "来源说法不一：{subject}",
         "newer": "较新的列在最后",
         "primary": "主办方的说法列在最后",
         "filter": "筛选条件：{conditions}",
         "no_filter": "筛选条件：无",
-        "not": "非 {label}",
         "matched": "{label}（{matched}）",
         "inferred": "{label}（{matched}，推断）",
         "words": "检索词：{text}",
@@ -51,6 +50,5 @@ WORDS: dict[str, dict[str, str]] = {
         "separator": "、",
         "sides": "；",
         "colon": "：",
-        "stop": "。",
     },
 }

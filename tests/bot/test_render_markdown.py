@@ -88,7 +88,8 @@ def test_a_bare_address_of_a_source_is_no_autolink(bare: str) -> None:
 @pytest.mark.parametrize(
     ("inlines", "markdown"),
     [
-        ((Bold(text="（重点）："), Text(text="内容")), "（**重点**）：内容\n"),
+        ((Bold(text="（重点）："), Text(text="内容")), "**（重点**）：内容\n"),
+        ((Text(text="见"), Bold(text="（重点）"), Text(text=" 内容")), "见（**重点）** 内容\n"),
         ((Text(text="see "), Link(text="docs", url="https://example.org/a_(b)")), "see [docs](https://example.org/a_%28b%29)\n"),
         ((Link(text="https://example.org", url="https://example.org"), Cite(n=3)), "<https://example.org>\\[3\\]\n"),
         ((Link(text="bad", url="javascript:alert(1)"),), "bad\n"),
@@ -98,6 +99,13 @@ def test_a_bare_address_of_a_source_is_no_autolink(bare: str) -> None:
 )  # fmt: skip
 def test_inlines_are_written_as_commonmark(inlines: tuple[Inline, ...], markdown: str) -> None:
     assert post_markdown(_post(Para(inlines=inlines))) == markdown
+
+
+@settings(deadline=None, derandomize=True, max_examples=60)
+@given(*[st.text(alphabet="ab编（）。,*_ -", max_size=6)] * 3)
+def test_bold_words_beside_others_show_no_asterisk_of_ours(before: str, bold: str, after: str) -> None:
+    markdown = post_markdown(_post(Para(inlines=(Text(text=before), Bold(text=bold), Text(text=after)))))
+    assert _words(markdown) == safe.line(before + bold + after).strip()
 
 
 def test_code_with_a_fence_inside_gets_a_longer_fence() -> None:

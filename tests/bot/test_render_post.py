@@ -157,7 +157,7 @@ def test_every_reading_of_a_conflict_is_shown_even_without_a_resolution() -> Non
     conflict = replace(EN.conflicts[0], resolution="none")
     body = answer_post(replace(EN, blocks=(), conflicts=(conflict,))).body
     assert body == (
-        Para(inlines=(Text(text="Sources disagree: where the conference is held"),)),
+        Heading(text="Sources disagree: where the conference is held"),
         Bullets(
             entries=(
                 (Bold(text="旧金山"), Text(text=" "), Cite(n=1)),
@@ -165,6 +165,22 @@ def test_every_reading_of_a_conflict_is_shown_even_without_a_resolution() -> Non
             )
         ),
     )
+
+
+def test_a_source_cited_twice_is_named_once() -> None:
+    again = replace(EN.citations[0], n=3, quote="another sentence")
+    shown = post_text(answer_post(replace(EN, citations=(*EN.citations, again))))
+    assert "  [3] as [1]\n      “another sentence”\n" in shown
+
+
+def test_the_place_of_a_source_does_not_repeat_its_title() -> None:
+    citation = replace(EN.citations[1], place="A post › Results")
+    shown = post_text(answer_post(replace(EN, citations=(citation,))))
+    assert "  [2] A post · Example · 2026-09-30 · Results · the maker's own figures" in shown
+
+
+def test_a_refusal_says_itself_what_is_missing() -> None:
+    assert "Not found" not in post_text(answer_post(replace(EN, kind="refusal")))
 
 
 def test_a_citation_without_a_source_is_dropped_everywhere() -> None:
