@@ -57,7 +57,7 @@ class App:
             search=lambda: self.search,
             lexicon=self.lexicon,
             store=self.store,
-            clock=lambda: self.clock(),
+            clock=lambda: self.clock(),  # noqa: PLW0108 - `hallway ask --now` stands the clock still later
         )
 
     @cached_property

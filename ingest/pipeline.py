@@ -60,7 +60,7 @@ async def collect(
     kind: str | None = None,
     dry_run: bool = False,
     accept_removals: bool = False,
-    done: Callable[[SourceReport], None] = lambda report: None,
+    done: Callable[[SourceReport], None] | None = None,
 ) -> Collected:
     """Collect `sources` one after the other and call `done` after each; one failing never stops the rest.
 
@@ -72,7 +72,8 @@ async def collect(
             source, library, lexicon, now=now, kind=kind, dry_run=dry_run, accept_removals=accept_removals
         )
         reports.append(report)
-        done(report)
+        if done:
+            done(report)
     return Collected(reports=tuple(reports))
 
 

@@ -1,5 +1,7 @@
 """The `hallway` command: its groups put together; a group's heavy imports wait for the command that needs them."""
 
+from typing import Annotated
+
 from bot.cli.running import quiet_threads
 
 quiet_threads()
@@ -27,7 +29,7 @@ app.command(name="eval")(evaluate.evaluate)
 
 @app.callback(invoke_without_command=True)
 def _options(
-    *, version: bool = typer.Option(False, "--version", help="Show the version and leave.", is_eager=True)
+    *, version: Annotated[bool, typer.Option("--version", help="Show the version and leave.", is_eager=True)] = False
 ) -> None:
     if version:
         from importlib.metadata import version as installed  # noqa: PLC0415

@@ -8,17 +8,16 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, NoReturn
 
 import typer
-from pydantic import ValidationError
 
 from bot import log
 from bot.errors import HallwayError
-from bot.settings import Settings, read_settings
 from ingest.errors import IngestError
 from vectorstore.errors import StoreError
 from vectorstore.ids import minted_id
 
 if TYPE_CHECKING:
     from bot.app import App
+    from bot.settings import Settings
 
 logger = logging.getLogger(__name__)
 
@@ -36,8 +35,12 @@ def quiet_threads() -> None:
     os.environ.setdefault("ANONYMIZED_TELEMETRY", "False")
 
 
-def load_settings() -> Settings:
+def load_settings() -> "Settings":
     """Read the settings or end with one line that names the wrong one."""
+    from pydantic import ValidationError  # noqa: PLC0415 - help must not pay for pydantic
+
+    from bot.settings import read_settings  # noqa: PLC0415
+
     try:
         return read_settings()
     except ValidationError as error:
