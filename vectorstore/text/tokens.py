@@ -9,7 +9,8 @@ from vectorstore.text.normalise import fold
 # Raise it with every change of what `tokens` gives: the words table is then built again.
 VERSION = 1
 
-_WORD = rf"(?:(?![{HAN}{KANA_HANGUL}])\w)"
+_WORD = rf"(?:(?![{HAN}{KANA_HANGUL}])\w)"  # Not \b: Han letters are word characters too, and touch Latin words.
+_WORD_CHARACTER = re.compile(_WORD)
 _RUN = re.compile(rf"(?P<han>[{HAN}]+)|(?P<other>[{KANA_HANGUL}]+)|(?P<latin>{_WORD}(?:{_WORD}|[.+#-])*)")
 _PART_EDGE = re.compile(r"[._-]+|(?<=[+#])(?=\w)")
 _ACCENTS = re.compile("[\u0300-\u036f]")
@@ -83,8 +84,8 @@ def contains(text: str, term: str) -> list[tuple[int, int]]:
         return []
     keep_case = _case_tells("".join(words))
     pattern = r"\s+".join(re.escape(word if keep_case else word.casefold()) for word in words)
-    before = r"(?<![A-Za-z0-9_])" if _is_word_edge(words[0][0]) else ""
-    after = r"(?![A-Za-z0-9_])" if _is_word_edge(words[-1][-1]) else ""
+    before = f"(?<!{_WORD})" if _is_word_edge(words[0][0]) else ""
+    after = f"(?!{_WORD})" if _is_word_edge(words[-1][-1]) else ""
     after += r"(?![+#])" if len(words[-1].rstrip("+#")) == 1 else ""
     folded = fold(text, keep_case=keep_case)
     return [folded.raw_span(*found.span()) for found in re.finditer(before + pattern + after, folded.text)]
@@ -143,4 +144,4 @@ def _case_tells(term: str) -> bool:
 
 
 def _is_word_edge(character: str) -> bool:
-    return character.isascii() and (character.isalnum() or character == "_")
+    return bool(_WORD_CHARACTER.fullmatch(character))
