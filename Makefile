@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt
 DEMO_DATA := build/demo
 
-.PHONY: demo test check format bench fuzz clean
+.PHONY: demo test check format eval bench fuzz clean
 
 demo: $(VENV)/.core
 	@mkdir -p $(DEMO_DATA)
@@ -23,6 +23,9 @@ check: $(VENV)/.dev
 format: $(VENV)/.dev
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+
+eval: $(VENV)/.core
+	@sh tests/eval.sh $(BIN)/hallway
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m tests.bench.run
