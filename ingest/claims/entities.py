@@ -1,5 +1,6 @@
 """Tag a document with the entities its text names, each with the relation the document has to it."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,9 +13,12 @@ from vectorstore.models.claims import Mention, Relation
 from vectorstore.models.documents import Document
 from vectorstore.text.sentences import sentences
 
+_ADDRESS = re.compile(
+    r"https?://[^\s)>\]，。）]+|\b(?:www\.|github\.com/)[^\s)>\]，。）]+"
+)  # Names in it name nothing.
 _STRENGTH: tuple[Relation, ...] = ("about", "listed", "vendor", "implied", "passing")
 _SHORT = 1500  # Up to this many characters a single mention says what a text is about, as in an abstract.
-_SEVERAL = 3  # In a longer text it takes this many, a heading counting twice.
+_SEVERAL = 3  # In a longer text it takes this many, a heading counting twice, the title for all.
 _SHOWN = 3  # Mentions kept for each entity of a document.
 
 
@@ -40,9 +44,10 @@ def mentions(document: Document, text: str, lexicon: Lexicon) -> tuple[Mention, 
     A session is judged by its title line and its abstract alone. In a long article one or two mentions outside the
     title are in passing.
     """
+    text = _ADDRESS.sub(lambda address: "~" * len(address.group()), text)
     namings = [naming for part in _parts(document, text) for naming in _namings(text, part, lexicon)]
     if document.kind == "article" and len(text) > _SHORT:
-        namings = list(_weighed(namings))
+        namings = list(_weighed(namings, {found.entity_id for found in lexicon.find(document.title)}))
     namings += _told(namings, lexicon)
     best: dict[str, Relation] = {}
     for naming in namings:
@@ -75,7 +80,8 @@ def _parts(document: Document, text: str) -> Iterator[_Part]:
     title = document.title.strip()
     for start, end in sentences(text):
         line = text[start:end].lstrip("# ").strip()
-        yield _Part(start, end, is_title=bool(title) and line == title)
+        if not line.startswith(("```", "~~~")):  # Code names things it is not about.
+            yield _Part(start, end, is_title=bool(title) and line == title)
 
 
 def _namings(text: str, part: _Part, lexicon: Lexicon) -> Iterator[_Naming]:
@@ -86,7 +92,7 @@ def _namings(text: str, part: _Part, lexicon: Lexicon) -> Iterator[_Naming]:
     spans = [(span, list(group)) for span, group in groupby(found, key=lambda f: (f.start, f.end))]
     masked, places = _masked(sentence, spans, lexicon)
     listed = _listed(masked, places, spans)
-    weight = _SEVERAL if part.is_title else 2 if sentence.startswith("#") else 1
+    weight = 2 if sentence.startswith("#") else 1
     for position, (span, group) in zip(places, spans, strict=True):
         place = Place(masked[:position], masked[position + 1 :], part.is_title)
         for one in group:
@@ -152,9 +158,9 @@ def _relation(one: Found, group: list[Found], place: Place, lexicon: Lexicon, *,
     return "passing" if relation == "passing" else "vendor"
 
 
-def _weighed(namings: list[_Naming]) -> Iterator[_Naming]:
+def _weighed(namings: list[_Naming], in_title: set[str]) -> Iterator[_Naming]:
     """Keep what a long text is about: the title's names, and those that come back."""
-    weights: Counter[str] = Counter()
+    weights: Counter[str] = Counter(dict.fromkeys(in_title, _SEVERAL))
     for naming in namings:
         if naming.relation != "passing":
             weights[naming.entity_id] += naming.weight

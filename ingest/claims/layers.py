@@ -10,15 +10,13 @@ from vectorstore.models.documents import Document
 _HIT, _TITLE, _HITS = 0.6, 0.9, 2  # A term's first two hits in the body, and its hit in the title.
 _THRESHOLD = 0.6
 _LONG = 1500  # A longer text names every layer somewhere: there it takes as much as _LONG_THRESHOLD.
-_LONG_THRESHOLD = 2.7  # Starting value: a title hit and one term twice, or three terms twice each.
+_LONG_THRESHOLD = 2.4  # Starting value: two terms twice each, or one in the title and two or more beside it.
 _SHORT_CAPITALS = 4
 
 
 def layers(document: Document, text: str, lexicon: Lexicon) -> tuple[LayerTag, ...]:
     """Tag a document with its layers, in the fixed order of the nine, each with the first word that speaks for it."""
-    title_end, body_start = _edges(document, text)
-    title = Hits(text[:title_end], 0, lexicon)
-    body = Hits(text[body_start:], body_start, lexicon)
+    title, body = _title_and_body(document, text, lexicon)
     threshold = _LONG_THRESHOLD if document.kind == "article" and len(text) > _LONG else _THRESHOLD
     tags = []
     for layer in lexicon.layers:
@@ -56,19 +54,22 @@ class Hits:
         return min((span for spans in self._hits.get(layer, {}).values() for span in spans), default=None)
 
 
-def _edges(document: Document, text: str) -> tuple[int, int]:
+def _title_and_body(document: Document, text: str, lexicon: Lexicon) -> tuple[Hits, Hits]:
     title_end = text.find("\n") if "\n" in text else len(text)
     if document.kind == "session":
         meta_end = text.find("\n\n")
-        return title_end, len(text) if meta_end < 0 else meta_end + 2
-    starts_with_title = text[:title_end].lstrip("# ").strip() == document.title.strip()
-    return (title_end, title_end) if starts_with_title else (0, 0)
+        body_start = len(text) if meta_end < 0 else meta_end + 2
+        return Hits(text[:title_end], 0, lexicon), Hits(text[body_start:], body_start, lexicon)
+    if text[:title_end].lstrip("# ").strip() == document.title.strip():
+        return Hits(text[:title_end], 0, lexicon), Hits(text[title_end:], title_end, lexicon)
+    return Hits("", 0, lexicon), Hits(text, 0, lexicon)
 
 
 @lru_cache(maxsize=4)
 def _matcher(lexicon: Lexicon) -> Matcher:
-    return Matcher(
+    terms = [
         Alias(text=term, entity_id=layer, exact=term.isupper() and len(term) <= _SHORT_CAPITALS)
         for layer, words in lexicon.layers.items()
         for term in words.terms
-    )
+    ]
+    return Matcher([*terms, *(Alias(text=phrase, entity_id=None) for phrase in lexicon.not_names)])

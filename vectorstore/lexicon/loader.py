@@ -84,8 +84,10 @@ class Lexicon:
             _key(word): room.casefold() for room, words in tables["rooms"].items() for word in (room, *words)
         }
         self._place_keys = {_key(alias): place.key for place in self.places.values() for alias in place.aliases}
-        ignored = [Alias(text=phrase, entity_id=None) for phrase in tables["generic"].get("not_names", ())]
-        self._matcher = Matcher([*_aliases(self.entities), *ignored])
+        self.not_names: tuple[str, ...] = tuple(tables["generic"].get("not_names", ()))
+        self._matcher = Matcher(
+            [*_aliases(self.entities), *(Alias(text=phrase, entity_id=None) for phrase in self.not_names)]
+        )
         self._named = _named(self.entities)
         self._families = _families(self.entities)
 
