@@ -162,6 +162,10 @@ def _check_fields(fields: Mapping[str, Any], where: str) -> None:
             raise CatalogueInvalid(f"{where}: `{key}` is empty. Write {_example(key)}, or leave it out.")
     if ("url" in fields) == ("path" in fields):
         raise CatalogueInvalid(f"{where}: needs either `url` or `path`. Give one of them.")
+    if "url" in fields and canonical_url(fields["url"]) is None:
+        raise CatalogueInvalid(
+            f"{where}: `url` is {fields['url']!r}. Use an http or https address, or `path` for a file."
+        )
     for key, choices in (("kind", get_args(SourceKind)), ("language", get_args(Language)), ("tier", tuple(_TIERS))):
         if key in fields and fields[key] not in choices:
             listed = ", ".join(str(choice) for choice in choices)

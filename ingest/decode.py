@@ -62,6 +62,8 @@ def decode(body: bytes, *, place: str, content_type: str | None = None) -> str:
         if body.startswith(start):
             raise InputRefused(f"{place}: is {what}, not text. Save it as text, Markdown or HTML and collect that.")
     text = _decoded(body, content_type)
+    if text is None and _breaks_off(body):
+        raise InputRefused(f"{place}: ends in the middle of a character; the file is cut off. Download it again.")
     if text is None or "\x00" in text:
         raise InputRefused(f"{place}: is not text in any known encoding. Save it as UTF-8 and collect it again.")
     return text.removeprefix("\ufeff")
@@ -84,10 +86,22 @@ def _decoded(body: bytes, content_type: str | None) -> str | None:
         return body.decode("ascii")
     if not body.isascii() and (text := _try(body, "utf-8")) is not None:
         return text
+    if _breaks_off(body):
+        return None
     for label in labels:
         if (text := _try(body, _LARGER.get(label, label))) is not None:
             return text
     return _detected(body)
+
+
+def _breaks_off(body: bytes) -> bool:
+    """Say whether this is UTF-8 up to an unfinished last character."""
+    try:
+        body.decode("utf-8")
+    except UnicodeDecodeError as error:
+        # One foreign letter at the very end is more likely an older encoding ("café") than a cut.
+        return error.reason == "unexpected end of data" and not body[: error.start].isascii()
+    return False
 
 
 def _declared(body: bytes, content_type: str | None) -> list[str]:

@@ -21,6 +21,7 @@ _BLOCKS = frozenset(
     "address article aside blockquote body center dd details div dl dt fieldset figcaption figure footer form header hr"  # noqa: SIM905
     " html li main nav ol p pre section summary table tbody td tfoot th thead tr ul".split()
 ) | frozenset(_HEADINGS)
+_WRAPPERS = frozenset({"figure", "div", "table", "tbody", "tr", "td", "span", "code"})
 _ANCHOR_MARKS = frozenset({"#", "¶", "§", "🔗", "link", "permalink", ""})
 _PLACEHOLDER = "hallwaykeepsblock{number}here"
 _PLACEHOLDER_FOUND = re.compile(r"(?P<list>(?:[-*]|\d+\.)\s+)?hallwaykeepsblock(?P<number>\d+)here[^\S\n]*")
@@ -54,7 +55,7 @@ def tree_of(html: str) -> HtmlElement | None:
         return None
 
 
-def fragment(html: str, *, base_url: str | None = None) -> Extracted:
+def fragment(html: str) -> Extracted:
     """Turn a piece of HTML (a feed's body, an abstract) into light Markdown, all of it."""
     if "<" not in html and "&" not in html:
         return Extracted(text=html.strip(), hidden=0)
@@ -62,10 +63,10 @@ def fragment(html: str, *, base_url: str | None = None) -> Extracted:
     if tree is None:
         return Extracted(text="", hidden=0)
     hidden = remove_unseen(tree)
-    return Extracted(text=_Walk(base_url).text_of(tree), hidden=hidden)
+    return Extracted(text=_Walk().text_of(tree), hidden=hidden)
 
 
-def main_text(tree: HtmlElement, *, title: str, base_url: str | None = None) -> Extracted:
+def main_text(tree: HtmlElement, *, title: str) -> Extracted:
     """Find the main text of a whole page; the tree is used up.
 
     Code blocks and headings are taken out before and put back after, because every extractor loses some of them.
@@ -74,18 +75,18 @@ def main_text(tree: HtmlElement, *, title: str, base_url: str | None = None) -> 
     import trafilatura
 
     hidden = remove_unseen(tree)
-    everything = _Walk(base_url)
-    kept = _take_out(tree, everything, title)
-    found = trafilatura.extract(
+    kept = _take_out(tree, title)
+    found = trafilatura.bare_extraction(
         lxml.html.tostring(tree, encoding="unicode"),
-        output_format="markdown",
         include_comments=False,
         include_tables=True,
         include_formatting=True,
-        include_links=False,
         deduplicate=False,
+        with_metadata=False,
     )
-    text = _put_back(found or everything.text_of(tree), kept)
+    body = getattr(found, "body", None)
+    chosen = _as_html(body) if body is not None and len(body) else tree
+    text = _put_back(_Walk().text_of(chosen), kept)
     return Extracted(text=text, hidden=hidden)
 
 
@@ -127,32 +128,90 @@ def _is_hidden(element: HtmlElement) -> bool:
     return bool(style) and bool(_HIDDEN_STYLE.search(re.sub(r"\s+", "", style)))
 
 
-def _take_out(tree: HtmlElement, walk: "_Walk", title: str) -> list[str]:
-    kept: list[str] = []
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Kept:
+    """A block that stands outside while the main text is looked for, and the element it was in."""
+
+    text: str
+    parent: HtmlElement
+
+
+def _take_out(tree: HtmlElement, title: str) -> list[_Kept]:
+    kept: list[_Kept] = []
     for element in list(tree.iter("pre", *_HEADINGS)):
-        if element.getparent() is None or any(above.tag in {"pre", *_HEADINGS} for above in element.iterancestors()):
+        if not _is_in(element, tree) or any(above.tag in {"pre", *_HEADINGS} for above in element.iterancestors()):
             continue
-        block = walk.block_of(element)
-        if element.tag != "pre" and (not heading_text(element) or heading_text(element).casefold() == title.casefold()):
+        text = heading_text(element)
+        if not text or text.casefold() == title.casefold() or _is_line_numbers(element):
+            element.drop_tree()
             continue
-        number = len(kept)
-        kept.append(block)
+        wrapper = _wrapper(element)
         mark = lxml.html.Element("p")
-        mark.text = f"{_PLACEHOLDER.format(number=number)} {_FILLER.format(number=number)}"
-        mark.tail = element.tail
-        element.getparent().replace(element, mark)
+        mark.text = f"{_PLACEHOLDER.format(number=len(kept))} {_FILLER.format(number=len(kept))}"
+        mark.tail = wrapper.tail
+        parent = wrapper.getparent()
+        kept.append(_Kept(text=_block(element), parent=parent))
+        parent.replace(wrapper, mark)
     return kept
 
 
-def _put_back(text: str, kept: list[str]) -> str:
-    def block(match: re.Match[str]) -> str:
-        number = int(match["number"])
-        return f"\n\n{kept[number]}\n\n" if number < len(kept) else ""
+def _is_in(element: HtmlElement, tree: HtmlElement) -> bool:
+    return element is not tree and any(above is tree for above in element.iterancestors())
 
+
+def _is_line_numbers(element: HtmlElement) -> bool:
+    """Say whether a block is the column of line numbers that highlighters put beside code."""
+    in_table = any(above.tag == "td" for above in element.iterancestors())
+    return element.tag == "pre" and in_table and not re.sub(r"[\d\s]", "", element.text_content())
+
+
+def _wrapper(element: HtmlElement) -> HtmlElement:
+    """Climb to the outermost element that holds this block and nothing else: figures and tables get thrown away."""
+    length = len(re.sub(r"\s", "", element.text_content()))
+    while (above := element.getparent()) is not None and above.tag in _WRAPPERS:
+        if len(re.sub(r"\s", "", above.text_content())) != length or above.getparent() is None:
+            break
+        element = above
+    return element
+
+
+def _as_html(body: etree._Element) -> HtmlElement:
+    """Give trafilatura's tree the names of HTML."""
+    names = {"list": "ul", "item": "li", "quote": "blockquote", "head": "h2", "lb": "br", "row": "tr", "cell": "td"}
+    for element in body.iter(*names):
+        element.tag = "ol" if element.tag == "list" and element.get("rend") == "ol" else names[str(element.tag)]
+    tree = tree_of(etree.tostring(body, encoding="unicode"))
+    return lxml.html.Element("body") if tree is None else tree
+
+
+def _put_back(text: str, kept: list[_Kept]) -> str:
     for number in range(len(kept)):
         text = text.replace(_FILLER.format(number=number), "")
-    text = _PLACEHOLDER_FOUND.sub(block, text)
-    return _blank_lines(text)
+    found = {int(match["number"]) for match in _PLACEHOLDER_FOUND.finditer(text)} & set(range(len(kept)))
+    after = _lost_blocks(kept, found)
+
+    def block(match: re.Match[str]) -> str:
+        number = int(match["number"])
+        blocks = [kept[one].text for one in (number, *after.get(number, ())) if one < len(kept)]
+        return "\n\n" + "\n\n".join(blocks) + "\n\n"
+
+    return _blank_lines(_PLACEHOLDER_FOUND.sub(block, text))
+
+
+def _lost_blocks(kept: list[_Kept], found: set[int]) -> dict[int, list[int]]:
+    """List blocks that were thrown away though they belong to the main text, by the found block they come after.
+
+    They stand between two blocks that were found, or directly beside one.
+    """
+    after: dict[int, list[int]] = {}
+    beside = {id(kept[number].parent) for number in found}
+    last = None
+    for number, block in enumerate(kept):
+        if number in found:
+            last = number
+        elif last is not None and (number < max(found) or id(block.parent) in beside):
+            after.setdefault(last, []).append(number)
+    return after
 
 
 def _blank_lines(text: str) -> str:
@@ -162,17 +221,8 @@ def _blank_lines(text: str) -> str:
 class _Walk:
     """Writes an element tree as light Markdown; links keep their text only, as they do in a page's main text."""
 
-    def __init__(self, base_url: str | None) -> None:
-        self._base_url = base_url
-
     def text_of(self, tree: HtmlElement) -> str:
         return _blank_lines("\n\n".join(self._blocks(tree, 0)))
-
-    def block_of(self, element: HtmlElement) -> str:
-        """Write one code block or heading."""
-        if element.tag == "pre":
-            return _code(element)
-        return f"{'#' * max(2, int(element.tag[1]))} {heading_text(element)}"
 
     def _blocks(self, element: HtmlElement, depth: int) -> list[str]:
         if depth > _MAX_DEPTH:
@@ -205,7 +255,7 @@ class _Walk:
     def _block(self, element: HtmlElement, depth: int) -> list[str]:
         tag = element.tag
         if tag == "pre" or (tag in _HEADINGS):
-            return [self.block_of(element)] if heading_text(element) else []
+            return [_block(element)] if heading_text(element) else []
         if tag in {"ul", "ol"}:
             return [text] if (text := self._list(element, depth)) else []
         if tag == "table":
@@ -251,6 +301,13 @@ class _Walk:
         for child in element:
             inside += [self._inline(child) if isinstance(child.tag, str) else "", child.tail or ""]
         return "".join(inside)
+
+
+def _block(element: HtmlElement) -> str:
+    """Write one code block or heading."""
+    if element.tag == "pre":
+        return _code(element)
+    return f"{'#' * max(2, int(element.tag[1]))} {heading_text(element)}"
 
 
 def _code(element: HtmlElement) -> str:

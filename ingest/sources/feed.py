@@ -30,7 +30,7 @@ _CLOSED = re.compile(r"</(?:[\w.-]+:)?(?:rss|rdf|feed)\s*>\s*(?:<!--.*?-->\s*)*\
 _VERSION_TITLE = re.compile(r"v?\d+(?:\.\d+)+[\w.+-]*")
 _PROJECT = re.compile(r"^(?:release notes from|releases? (?:of|for)|tags? from)\s+", re.IGNORECASE)
 _FIRST_SENTENCE = re.compile(r"^[#>*\-\s]*(.+?(?:[。！？]|[.!?](?=\s)|\n|\Z))", re.DOTALL)
-_ADDRESS = re.compile(r"\S+@\S+")
+_ADDRESS = re.compile(r"[(<]?[^\s(<]+@[^\s)>]+[)>]?")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,7 +97,8 @@ def _xml_feed(text: str, page: Page) -> _Feed:
     is_atom = read.version.startswith("atom")
     has_dublin_core_date = re.search(r"<[\w.-]*dc[\w.-]*:date\b", text, re.IGNORECASE) is not None
     entries = [
-        _xml_entry(entry, base, updated_means_published=not is_atom or has_dublin_core_date) for entry in read.entries
+        _xml_entry(entry, base, is_atom=is_atom, updated_means_published=not is_atom or has_dublin_core_date)
+        for entry in read.entries
     ]
     dropped = 1 if error and entries else 0
     return _Feed(
@@ -105,7 +106,13 @@ def _xml_feed(text: str, page: Page) -> _Feed:
     )
 
 
-def _xml_entry(entry: Any, base: str | None, *, updated_means_published: bool) -> _Entry:  # noqa: ANN401 - untyped
+def _xml_entry(
+    entry: Any,  # noqa: ANN401 - feedparser is untyped
+    base: str | None,
+    *,
+    is_atom: bool,
+    updated_means_published: bool,
+) -> _Entry:
     guid = _text(entry, "id").strip()
     link = _text(entry, "feedburner_origlink") or _text(entry, "link")
     if link == guid and not guid.startswith(("http://", "https://")):
@@ -117,19 +124,26 @@ def _xml_entry(entry: Any, base: str | None, *, updated_means_published: bool) -
     updated = _text(entry, "updated")
     if updated_means_published and not published:
         published, updated = updated, ""
-    detail = dict.get(entry, "title_detail", {})
     title = _text(entry, "title")
+    # Only Atom says which it is; in RSS a plain title and one with markup look the same.
+    is_plain = is_atom and dict.get(dict.get(entry, "title_detail", {}), "type") == "text/plain"
     return _Entry(
         guid=guid or None,
         url=absolute_url(link, base_url=base),
-        title=_plain(title) if "html" in dict.get(detail, "type", "html") or "&" in title else _one_line(title),
+        title=_one_line(title) if is_plain else _plain(title),
         body=body.text,
         hidden=body.hides_text,
         published=published,
         updated=updated,
-        authors=_people(dict.get(author, "name") for author in dict.get(entry, "authors", ())),
+        authors=_people(_author_texts(entry)),
         tags=tuple(_one_line(term) for tag in dict.get(entry, "tags", ()) if (term := dict.get(tag, "term"))),
     )
+
+
+def _author_texts(entry: Any) -> list[object]:  # noqa: ANN401 - untyped
+    authors = dict.get(entry, "authors", ())
+    # feedparser cuts "address (name)" at the wrong place where it does not know the top-level domain.
+    return [_text(entry, "author")] if len(authors) == 1 else [dict.get(author, "name") for author in authors]
 
 
 def _body(part: dict[str, Any]) -> extract.Extracted:

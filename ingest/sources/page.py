@@ -40,6 +40,8 @@ _ORIGINAL_LINE = re.compile(
 )
 _ANY_URL = re.compile(r"https?://[^\s)）>\]。，；]+")
 _IS_HTML = re.compile(r"\s*(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE | re.DOTALL)
+_HTML_OPEN = re.compile(r"<(?:html|body)\b", re.IGNORECASE)
+_HTML_END = re.compile(r"</(?:html|body)\s*>", re.IGNORECASE)
 _FOLDER_FILES = frozenset({"readme", "index", "_index", "notes"})
 _MIN_MAIN_TEXT = 80
 _CODE = re.compile(r"^(`{3,}).*?^\1$", re.MULTILINE | re.DOTALL)
@@ -68,10 +70,17 @@ def parse(page: Page) -> Parsed:
     text = decode(page.body, place=page.place, content_type=page.content_type)
     if not text.strip():
         raise InputRefused(f"{page.place}: is empty. Check that this is the file you meant.")
+    _refuse_half_page(text, page)
     reading = _read_html(text, page) if is_html(text) else _read_markdown(text, page)
-    if not reading.text.strip():
+    if not reading.text.strip() and (is_html(text) or not reading.title):
         raise InputRefused(f"{page.place}: holds no text. If it is filled in by scripts, save it from a browser.")
     return _parsed(reading, page)
+
+
+def _refuse_half_page(text: str, page: Page) -> None:
+    """Refuse a saved page without its end; what came by HTTP is known to be whole."""
+    if page.url is None and is_html(text) and _HTML_OPEN.search(text) and not _HTML_END.search(text):
+        raise InputRefused(f"{page.place}: has no </html>; the page is cut off. Save it again from a browser.")
 
 
 def is_html(text: str) -> bool:
@@ -104,7 +113,7 @@ def _read_html(text: str, page: Page) -> _Reading:
     if tree is None:
         raise InputRefused(f"{page.place}: cannot be read as HTML. Save the page again from a browser.")
     about = html_metadata.page_metadata(tree, url=page.url, source_zone=page.source.tz_default, now=page.read_at)
-    found = extract.main_text(tree, title=about.title, base_url=page.url)
+    found = extract.main_text(tree, title=about.title)
     return _Reading(
         title=about.title,
         title_source="page",
@@ -122,7 +131,7 @@ def _read_markdown(text: str, page: Page) -> _Reading:
     fields, body = front_matter.split(text.replace("\r\n", "\n").replace("\r", "\n"))
 
     def html(block: str) -> tuple[str, int]:
-        found = extract.fragment(block, base_url=page.url)
+        found = extract.fragment(block)
         return found.text, found.hidden
 
     content = markdown.read(body, base_url=page.url, html=html)
