@@ -92,6 +92,7 @@ class _Splitter:
     prose: list[Line] = field(default_factory=list)
     debris: list[Line] = field(default_factory=list)
     open_sections: list[Line] = field(default_factory=list)
+    given_back: list[Line] = field(default_factory=list)
     unreadable: Line | None = None
 
     def run(self, *, whole: bool) -> Outline:
@@ -228,7 +229,8 @@ class _Splitter:
         for position, line in enumerate(body):
             count += line.gap or position == 0
             if count > most:
-                self.prose += body[position:]
+                self.given_back = body[position:]
+                self.prose += self.given_back
                 return body[:position]
         return body
 
@@ -246,7 +248,8 @@ class _Splitter:
         if len(endings) < _HABIT * len(others) or sum(endings) < _HABIT * len(endings):
             return None
         body = blocks[-1].body
-        half_a_sentence = bool(body) and final == body[-1] and not ends_sentence(final.text)
+        continues = final in body[-1:] or final in self.given_back[-1:]
+        half_a_sentence = continues and not ends_sentence(final.text)
         nothing_said = not body and final.number <= max(blocks[-1].meta.line.number, blocks[-1].title.number)
         return final if half_a_sentence or nothing_said else None
 

@@ -14,8 +14,14 @@ LONGEST_META = 160
 LONGEST_ROOM = 60
 
 _WEEKDAY = (
-    r"(?:mon|tue(?:s)?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\b\.?"
-    r"|[(（]?(?:星期|周|礼拜)[一二三四五六日天][)）]?"
+    r"(?:(?<![A-Za-z])(?:mon|tue(?:s)?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\b\.?"
+    r"|[(（]?(?:星期|周|礼拜)[一二三四五六日天][)）]?)"
+)
+# Sun and 周一 are names of people too: a weekday stands beside a date, right before the time, or is written out.
+_WEEKDAYS = re.compile(
+    rf"{_WEEKDAY}[\s,，]*(?=\x00)|(?<=\x00)[\s,，]*{_WEEKDAY}(?![\u4e00-\u9fff])|(?:^|(?<=[\s,，|(（])){_WEEKDAY}[\s,，]*$"
+    r"|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b",
+    re.IGNORECASE,
 )
 _WHEN_LABEL = r"(?:time|when|date(?: and time)?|start|schedule|时间|日期|时段)\s*[:：]"
 _ROOM_LABEL = re.compile(
@@ -143,8 +149,8 @@ def _take_days(text: str, *, keep_edges: bool = False) -> tuple[tuple[Span, ...]
     """Take the dates and weekdays out of `text`."""
     spans = find_spans(text)
     for span in reversed(spans):
-        text = text[: span.char_start] + " " + text[span.char_end :]
-    text = re.sub(rf"(?<![A-Za-z]){_WEEKDAY}", "", text, flags=re.IGNORECASE)
+        text = f"{text[: span.char_start]}\x00{text[span.char_end :]}"
+    text = _WEEKDAYS.sub("", text).replace("\x00", " ")
     if keep_edges:
         return spans, text
     text = re.sub(_WHEN_LABEL, "", text, flags=re.IGNORECASE)

@@ -14,6 +14,13 @@ _FLAG_WORDS = re.compile(
     r"|^(?:赞助|主题|主旨|演讲|特邀|报告|会议|专场|闪电|开幕|闭幕)+$",
     re.IGNORECASE,
 )
+_SERVICE = re.compile(
+    r"^(?:(?:morning|afternoon|coffee|tea|lunch|networking|welcome|evening|attendee)\s+)*"
+    r"(?:coffee|tea|lunch|breakfast|dinner|breaks?|registration|check-?in|doors open|reception|networking)"
+    r"(?:\s+(?:breaks?|desk|opens?|hour|time))*$"
+    r"|^(?:午餐|午饭|晚餐|早餐|茶歇|咖啡|休息|签到|注册|合影|晚宴)(?:时间|与\S{1,4}|及\S{1,4}|签到)?$",
+    re.IGNORECASE,
+)
 _STATUS_WORDS = (
     (
         re.compile(r"^(?:CANCELL?ED|cancell?ed(?=\s*[:：\-–—])|Cancell?ed(?=\s*[:：\-–—]))\s*[:：\-–—]?\s+", re.NOFLAG),
@@ -56,6 +63,11 @@ def read_title(raw: str) -> ReadTitle:
     if match and (sponsored or keynote) and _FLAG_WORDS.match(prefix):
         title = title[match.end() :].strip()
     return ReadTitle(title=title, sponsored=sponsored, keynote=keynote, status=status)
+
+
+def is_service(title: str) -> bool:
+    """Say whether a title is that of a break, a meal or a desk and not of a talk."""
+    return bool(_SERVICE.match(title.strip()))
 
 
 def is_keynote_section(name: str) -> bool:

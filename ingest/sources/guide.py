@@ -17,7 +17,7 @@ from ingest.lines import CODE, PLAIN, Line, Sheet
 from ingest.meta import day_number, ends_sentence, without_day
 from ingest.parsed import Draft, Page, Parsed, ParseWarning, WarningCode
 from ingest.people import speakers
-from ingest.titles import ReadTitle, is_keynote_section, read_title, says_sponsored
+from ingest.titles import ReadTitle, is_keynote_section, is_service, read_title, says_sponsored
 from vectorstore.ids import content_id
 from vectorstore.lexicon.loader import Lexicon, load_lexicon
 from vectorstore.models.claims import Statement
@@ -123,6 +123,8 @@ class _Guide:
                 kept.remove(line)
                 break
         title = next((line for line in kept if line.rank == 1), None)
+        if title is None and self.front.get("title"):
+            return head, tuple(kept)
         first_session = container.first_session_line(kept)
         if title is None or (first_session is not None and title.number >= first_session.number):
             title = kept[0] if kept and kept[0] is not first_session else None
@@ -223,6 +225,7 @@ class _Guide:
         keynote = read.keynote or any(is_keynote_section(line.text) for line in block.sections)
         keynote = keynote or _format(format_field) == "keynote"
         abstract = _abstract(block.body)
+        people = self._speakers(block)
         session = Session(
             source_id=self.source.id,
             stable_id="",
@@ -233,12 +236,13 @@ class _Guide:
             language=detect(f"{read.title}\n{abstract}"),
             canonical_url=block.title.link,
             abstract=abstract,
-            speakers=self._speakers(block),
+            speakers=people,
             room=room or (rest[0] if rest else None),
             track=next((value for name, value in block.extras if name == "track"), None) or track,
             format="keynote" if keynote else _format(format_field),
             sponsored=read.sponsored or bool(format_field and says_sponsored(format_field)),
             keynote=keynote,
+            service=not people and is_service(read.title),
             status=read.status,
             tags=tuple(rest[1:] if not room else rest),
         )
