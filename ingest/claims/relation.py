@@ -62,7 +62,7 @@ _NEGATED_AFTER = _after(
     r"-free\b|(?:(?:is|are|was|were)(?: not|n't)|(?:is|are) no longer) (?:required|needed|necessary|used|supported)"
     r"|(?:knowledge|experience|skills?)? ?(?:is |are )?not (?:required|needed)|并非必需|不是必需|均?不再?需要|尚不支持"
 )
-_BETTER = r"(?:优于|胜过|胜于|超过了?|超越了?|快于|慢于|高于|低于|媲美|不亚于|不输于?|赶上|逼近)"
+_BETTER = r"(?:优于|胜过|胜于|超过了?|(?:性能|速度)超越了?|快于|慢于|高于|低于|媲美|不亚于|不输于?|赶上|逼近)"
 _COMPARED = (
     _before(
         r"\b(?:than(?: (?:on|with|using|in))?|versus|vs\.?"
@@ -94,7 +94,7 @@ _ON_ANOTHER = re.compile(rf"^{_TAIL}\s*上的?\s*{NAME}")
 
 _MOVE = re.compile(
     r"migrat|\bport(?:s|ed|ing)?\b|\bmov(?:e|es|ed|ing)\b|switch|transition|convert|translat"
-    r"|迁移|移植|切换|转换|转向|替换|搬迁|搬到",
+    r"|迁移|(?<!可)移植|切换|转换|转向|替换|搬迁|搬到",
     re.IGNORECASE,
 )
 _FROM = _before(r"\bfrom\s|从|由")
