@@ -305,7 +305,9 @@ def _uncovered(terms: Sequence[Term], holding: Sequence[_Candidate]) -> tuple[st
 
 def _pick(terms: Sequence[Term], candidates: Sequence[_Candidate]) -> list[Found]:
     """Take sentences that add most, from the document that covers most first, within the limits."""
-    ranked = sorted(candidates, key=lambda c: -_weight(terms, c.held))
+    named = {n for n, term in enumerate(terms) if term.named}
+    # A text that is titled after what is asked is about it; others only speak of it.
+    ranked = sorted(candidates, key=lambda c: -_weight(terms, c.held) - _weight(terms, c.context & named))
     best = _weight(terms, ranked[0].held)
     left, passages_left = MOST_SENTENCES, MOST_PASSAGES
     found: list[Found] = []

@@ -253,7 +253,9 @@ class Evidence:
             return True
         before = r"(?<![A-Za-z0-9_])" if wanted[0].isascii() and wanted[0].isalnum() else ""
         after = r"(?![A-Za-z0-9_])" if wanted[-1].isascii() and wanted[-1].isalnum() else ""
-        return re.search(before + re.escape(wanted) + after, self.folded) is not None
+        # A bare number must not be found inside a date or a clock time.
+        where = _CLOCK.sub("·", _ISO_DAY.sub("·", self.folded)) if wanted.isdigit() else self.folded
+        return re.search(before + re.escape(wanted) + after, where) is not None
 
     def lengths(self) -> set[int]:
         """Give the minutes between any two clock times."""

@@ -36,7 +36,7 @@ TEXTS: dict[AnswerLanguage, dict[str, str]] = {
         "list.only_passing": "Named only in passing by {sessions} more.",
         "list.also": "Also named in the text",
         "list.end_unknown": "End not given",
-        "list.minutes_unknown": "{sessions} without a stated end are left out.",
+        "list.minutes_unknown": "Left out, for no end is stated: {sessions}.",
         "mark.listed": "lists {names} among its targets",
         "mark.implied": "implies {names}",
         "mark.vendor": "names only the maker or a product of {names}",
