@@ -74,7 +74,7 @@ def readable(page_text: str) -> str:
     return clean(page_text)[0]
 
 
-def _decoded(body: bytes, content_type: str | None) -> str | None:
+def _decoded(body: bytes, content_type: str | None) -> str | None:  # noqa: PLR0911 - one return per rule
     for mark, encoding in _BOMS:
         if body.startswith(mark):
             return _try(body[len(mark) :], encoding)

@@ -58,6 +58,8 @@ async def fetch(
     try:
         async with asyncio.timeout(total_seconds):
             return await _follow(source, state, private=private, max_bytes=max_bytes)
+    except _NotPublic:
+        raise FetchFailed(f"{place}: leads to an address that is not public. Only public ones are fetched.") from None
     except TimeoutError as error:
         raise FetchFailed(f"{place}: took longer than {total_seconds:g} s. Try again later.") from error
     except (httpx.HTTPError, httpcore.ConnectError, httpcore.NetworkError, httpcore.ProtocolError) as error:
@@ -80,6 +82,8 @@ def read_file(source: Source) -> Page:
             raise FetchFailed(
                 f"{_short(path)}: is larger than {MAX_BYTES // 1_000_000} MB. Split it, or collect a part."
             )
+        if path.exists() and not path.is_file() and not path.is_dir():
+            raise FetchFailed(f"{_short(path)}: is no ordinary file. Save its content to a file and collect that.")
         body = path.read_bytes()
     except FileNotFoundError as error:
         raise FetchFailed(f"{_short(path)}: there is no such file. Check the spelling.") from error
@@ -206,6 +210,10 @@ class _Unpacker:
         return b"".join(parts)
 
 
+class _NotPublic(Exception):
+    """A name leads to an address that may not be reached; which one only the log says."""
+
+
 class _GuardedBackend(httpcore.AsyncNetworkBackend):
     """Resolves a name once, refuses it if any answer is not public, and connects to those very answers."""
 
@@ -229,7 +237,7 @@ class _GuardedBackend(httpcore.AsyncNetworkBackend):
         addresses = list(dict.fromkeys(str(answer[4][0]) for answer in found))
         if not addresses or not all(is_reachable(address, private=self._private) for address in addresses):
             logger.warning("fetch blocked host=%s addresses=%s", host, addresses)
-            raise FetchFailed(f"{host}: is not a public address. Only public addresses are fetched.")
+            raise _NotPublic
         failure: Exception | None = None
         for address in addresses:
             try:

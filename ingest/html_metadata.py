@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from urllib.parse import urlsplit
 
 from lxml.html import HtmlElement
 
@@ -108,10 +109,15 @@ def _is_site_name(text: str, full: str) -> bool:
 
 
 def _canonical(tree: HtmlElement, meta: dict[str, list[str]], url: str | None) -> str | None:
-    for link in tree.iter("link"):
-        if "canonical" in (link.get("rel") or "").casefold().split():
-            return absolute_url(link.get("href"), base_url=url)
-    return next((address for text in meta.get("og:url", []) if (address := absolute_url(text, base_url=url))), None)
+    stated = [
+        link.get("href") for link in tree.iter("link") if "canonical" in (link.get("rel") or "").casefold().split()
+    ]
+    for text in (*stated, *meta.get("og:url", [])):
+        address = absolute_url(text, base_url=url)
+        # Some sites name their front page on every page; then all posts would be one.
+        if address and (urlsplit(address).path.strip("/") or urlsplit(address).query or address == url):
+            return address
+    return None
 
 
 def _published(

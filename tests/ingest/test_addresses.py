@@ -19,7 +19,7 @@ def test_public_addresses_may_be_reached(address: str) -> None:
     [
         "127.0.0.1",
         "127.255.0.3",
-        "0.0.0.0",
+        "0.0.0.0",  # noqa: S104
         "10.0.0.8",
         "172.16.9.1",
         "192.168.1.1",

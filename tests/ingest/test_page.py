@@ -8,6 +8,7 @@ import pytest
 from ingest.errors import InputRefused
 from ingest.parsed import Draft, Page, ParseWarning
 from ingest.sources import page
+from ingest.urls import canonical_url
 from vectorstore.models.documents import Article, Source
 
 ARTICLES = Path(__file__).resolve().parents[1] / "data" / "articles"
@@ -195,6 +196,23 @@ def test_a_date_comes_from_the_front_matter_then_the_path_and_is_never_made_up(
     body: str, place: str, day: date | None
 ) -> None:
     assert article_of(body, place).published_day == day
+
+
+@pytest.mark.parametrize(
+    ("head", "url", "address"),
+    [
+        ('<meta property="og:url" content="https://x.example">', None, None),
+        ('<link rel="canonical" href="https://x.example/">', None, None),
+        ('<link rel="canonical" href="https://x.example/">', "https://x.example/a", "https://x.example/a"),
+        ('<link rel="canonical" href="/b/">', "https://x.example/a", "https://x.example/b"),
+        ('<meta property="og:url" content="https://x.example/?p=7">', None, "https://x.example/?p=7"),
+    ],
+)
+def test_a_canonical_address_counts_unless_it_is_only_the_front_page(
+    head: str, url: str | None, address: str | None
+) -> None:
+    body = f"<!doctype html><html><head>{head}</head><body><h1>A</h1><p>{'Words of the text. ' * 20}</p></body></html>"
+    assert article_of(body, "x.html", url=url).canonical_url == (canonical_url(address) if address else None)
 
 
 def test_a_visible_date_line_beside_the_title_is_read() -> None:
