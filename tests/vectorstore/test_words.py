@@ -8,7 +8,6 @@ import pytest
 from sqlalchemy import create_engine, insert, text
 
 from vectorstore import words
-from vectorstore.database import reading, writing
 from vectorstore.tables import documents, passages, revisions, sources
 from vectorstore.text.tokens import tokens
 
@@ -22,6 +21,15 @@ TEXTS = {
     7: "编译 编译 编译",
 }
 LANGUAGES = {2: "zh", 7: "zh"}
+
+
+@pytest.fixture
+def connection(shared_engine):
+    """Give an empty record in a transaction that is rolled back."""
+    with shared_engine.execution_options(writes=True).connect() as opened:
+        begun = opened.begin()
+        yield opened
+        begun.rollback()
 
 
 def _fill(connection, texts, languages=LANGUAGES):
@@ -52,10 +60,14 @@ def _fill(connection, texts, languages=LANGUAGES):
     words.add(connection, texts)
 
 
-def _bm25(texts, query):
+def _counted(texts):
+    return {row: Counter(tokens(body)) for row, body in texts.items()}
+
+
+def _bm25(texts, query, counted=None):
     """Rank by the formula in the books, with the constants of FTS5."""
-    counted = {row: Counter(tokens(body)) for row, body in texts.items()}
-    average = sum(map(Counter.total, counted.values())) / len(texts)
+    counted = counted or _counted(texts)
+    average = sum(found.total() for found in counted.values()) / len(texts)
     scores = Counter()
     for token in dict.fromkeys(tokens(query)):
         holding = [row for row, found in counted.items() if token in found]
@@ -70,10 +82,9 @@ def _bm25(texts, query):
     "query",
     ["TPU", "kernels of TPU", "C++", "c#", "torch.compile", "v0.6.17", "编译", "核", "compiled 编译 library", "C++17"],
 )
-def test_scores_are_those_of_bm25(engine, query):
-    with writing(engine) as connection:
-        _fill(connection, TEXTS)
-        found = words.best(connection, tokens(query), 10)
+def test_scores_are_those_of_bm25(connection, query):
+    _fill(connection, TEXTS)
+    found = words.best(connection, tokens(query), 10)
     expected = {f"pa{row:05}": score for row, score in _bm25(TEXTS, query).items()}
     assert found
     assert dict(found) == pytest.approx(expected, rel=1e-6)
@@ -81,62 +92,56 @@ def test_scores_are_those_of_bm25(engine, query):
 
 
 @pytest.mark.parametrize("query", ["", "😀", "the of", "zzz", '"', "' OR 1=1 --", "NEAR(a b)", "t:TPU*"])
-def test_a_query_without_known_words_finds_nothing_and_never_fails(engine, query):
-    with writing(engine) as connection:
-        _fill(connection, {4: TEXTS[4], 6: TEXTS[6]})
-        assert words.best(connection, tokens(query), 10) == []
+def test_a_query_without_known_words_finds_nothing_and_never_fails(connection, query):
+    _fill(connection, {4: TEXTS[4], 6: TEXTS[6]})
+    assert words.best(connection, tokens(query), 10) == []
 
 
-def test_only_allowed_passages_are_ranked(engine):
-    with writing(engine) as connection:
-        _fill(connection, TEXTS)
-        assert [id_ for id_, _ in words.best(connection, ["tpu"], 10, ["pa00002", "pa00001", "pa00004"])] == [
-            "pa00002", "pa00001",
-        ]  # fmt: skip
-        assert words.best(connection, ["tpu"], 10, []) == []
-        assert words.best(connection, ["tpu"], 0) == []
+def test_only_allowed_passages_are_ranked(connection):
+    _fill(connection, TEXTS)
+    assert [id_ for id_, _ in words.best(connection, ["tpu"], 10, ["pa00002", "pa00001", "pa00004"])] == [
+        "pa00002", "pa00001",
+    ]  # fmt: skip
+    assert words.best(connection, ["tpu"], 10, []) == []
+    assert words.best(connection, ["tpu"], 0) == []
 
 
-def test_a_language_group_is_ranked_apart_even_when_the_other_fills_the_first_places(engine):
+def test_a_language_group_is_ranked_apart_even_when_the_other_fills_the_first_places(connection):
     texts = dict.fromkeys(range(1, 41), "tpu tpu tpu") | {41: "tpu among many other words here", 42: "unlike"}
-    with writing(engine) as connection:
-        _fill(connection, texts, {41: "zh"})
-        assert [id_ for id_, _ in words.best(connection, ["tpu"], 3, group="zh")] == ["pa00041"]
-        assert [id_ for id_, _ in words.best(connection, ["tpu"], 3, group="en")] == ["pa00001", "pa00002", "pa00003"]
-        assert [id_ for id_, _ in words.best(connection, ["tpu"], 3, ["pa00041", "pa00001"], group="zh")] == ["pa00041"]
+    _fill(connection, texts, {41: "zh"})
+    assert [id_ for id_, _ in words.best(connection, ["tpu"], 3, group="zh")] == ["pa00041"]
+    assert [id_ for id_, _ in words.best(connection, ["tpu"], 3, group="en")] == ["pa00001", "pa00002", "pa00003"]
+    assert [id_ for id_, _ in words.best(connection, ["tpu"], 3, ["pa00041", "pa00001"], group="zh")] == ["pa00041"]
 
 
-def test_a_removed_passage_is_gone_from_results_and_from_the_statistics(engine):
-    with writing(engine) as connection:
-        _fill(connection, TEXTS)
-        words.remove(connection, {5: TEXTS[5], 2: TEXTS[2]})
-        left = {row: body for row, body in TEXTS.items() if row not in {5, 2}}
-        found = words.best(connection, tokens("TPU library"), 10)
-        assert words.frequencies(connection, ["tpu", "zzz"]) == (5, {"tpu": 1, "zzz": 0})
+def test_a_removed_passage_is_gone_from_results_and_from_the_statistics(connection):
+    _fill(connection, TEXTS)
+    words.remove(connection, {5: TEXTS[5], 2: TEXTS[2]})
+    left = {row: body for row, body in TEXTS.items() if row not in {5, 2}}
+    found = words.best(connection, tokens("TPU library"), 10)
+    assert words.frequencies(connection, ["tpu", "zzz"]) == (5, {"tpu": 1, "zzz": 0})
     expected = {f"pa{row:05}": score for row, score in _bm25(left, "TPU library").items()}
     assert dict(found) == pytest.approx(expected, rel=1e-6)
 
 
-def test_a_cleared_table_is_empty_and_can_be_filled_again(engine):
-    with writing(engine) as connection:
-        _fill(connection, TEXTS)
-        words.clear(connection)
-        assert words.best(connection, ["tpu"], 10) == []
-        words.add(connection, {5: TEXTS[5]})
-        assert words.frequencies(connection, ["tpu"]) == (1, {"tpu": 1})
+def test_a_cleared_table_is_empty_and_can_be_filled_again(connection):
+    _fill(connection, TEXTS)
+    words.clear(connection)
+    assert words.best(connection, ["tpu"], 10) == []
+    words.add(connection, {5: TEXTS[5]})
+    assert words.frequencies(connection, ["tpu"]) == (1, {"tpu": 1})
 
 
 @pytest.mark.parametrize(
     ("term", "rows"), [("TPU", [1, 2, 5]), ("torch", [1]), ("编译", [2, 7]), ("C++", [3]), ("v0.6", None), ("核", None)]
 )
-def test_candidates_hold_every_passage_with_the_term(engine, term, rows):
-    with writing(engine) as connection:
-        _fill(connection, TEXTS)
-        found = words.candidates(connection, term)
+def test_candidates_hold_every_passage_with_the_term(connection, term, rows):
+    _fill(connection, TEXTS)
+    found = words.candidates(connection, term)
     assert found == ([6] if term == "v0.6" else rows)
 
 
-def _made_up(seed=7, size=1500):
+def _made_up(seed=7, size=1100):
     chance = random.Random(seed)  # noqa: S311 - made-up texts
     vocabulary = [f"word{i}" for i in range(300)] + ["编译", "算子", "融合", "torch.compile", "c++", "v0.6.17"]
     weights = [1 / (i + 1) for i in range(len(vocabulary))]
@@ -145,23 +150,22 @@ def _made_up(seed=7, size=1500):
     return texts, queries
 
 
-def test_both_engines_give_the_same_best_ten_for_two_hundred_questions(shared_engine):
+def test_both_engines_give_the_same_best_ten_for_two_hundred_questions(connection):
     """Each engine is compared with one ranking made here, so with the other too."""
     texts, queries = _made_up()
-    with writing(shared_engine) as connection:
-        _fill(connection, texts)
-    with reading(shared_engine) as connection:
-        for query in queries:
-            asked = tokens(query)
-            total, counts = words.frequencies(connection, asked)
-            rare = [token for token in asked if counts[token] <= 0.2 * total] or asked
-            scores = _bm25(texts, " ".join(rare))
-            expected = sorted(scores.items(), key=lambda pair: (-pair[1], pair[0]))[:10]
-            found = words.best(connection, asked, 10)
-            assert [score for _, score in found] == pytest.approx([score for _, score in expected], rel=1e-6)
-            assert {id_ for id_, score in found if score > found[-1][1] + 1e-9} == {
-                f"pa{row:05}" for row, score in expected if score > expected[-1][1] + 1e-9
-            }
+    counted = _counted(texts)
+    _fill(connection, texts)
+    for query in queries:
+        asked = tokens(query)
+        total, counts = words.frequencies(connection, asked)
+        rare = [token for token in asked if counts[token] <= 0.2 * total] or asked
+        scores = _bm25(texts, " ".join(rare), counted)
+        expected = sorted(scores.items(), key=lambda pair: (-pair[1], pair[0]))[:10]
+        found = words.best(connection, asked, 10)
+        assert [score for _, score in found] == pytest.approx([score for _, score in expected], rel=1e-6)
+        assert {id_ for id_, score in found if score > found[-1][1] + 1e-9} == {
+            f"pa{row:05}" for row, score in expected if score > expected[-1][1] + 1e-9
+        }
 
 
 @pytest.mark.parametrize("condition", [words.SQLITE_WITHIN, words.SQLITE_GROUP])
