@@ -65,7 +65,7 @@ def looks_like_people(line: str) -> bool:
     if is_labelled(line):
         return True
     text = line.strip()
-    ends_in_sentence = text[-1:] in ".。" and not _LEGAL_TAIL.match(text.split()[-1])
+    ends_in_sentence = text.endswith((".", "。")) and not _LEGAL_TAIL.match(text.split()[-1])
     if not text or ends_in_sentence or re.search(r"[:：?？!！]", text):
         return False
     people = speakers(text)
