@@ -206,7 +206,8 @@ class _Endpoint:
             rows = sorted(response.json()["data"], key=lambda row: int(row["index"]))
             vectors = [row["embedding"] for row in rows]
         except (httpx.HTTPError, httpx.InvalidURL, ValueError, LookupError, TypeError) as error:
-            message = f"The embedding endpoint {self._url} gave no vectors ({error}). Check HALLWAY_EMBEDDINGS."
+            reason = str(error).partition("\n")[0] or type(error).__name__
+            message = f"The embedding endpoint {self._url} gave no vectors ({reason}). Check HALLWAY_EMBEDDINGS."
             raise EmbedderUnavailable(message) from error
         if len(vectors) != len(texts):
             message = f"The embedding endpoint {self._url} gave {len(vectors)} vectors for {len(texts)} texts."
