@@ -60,7 +60,20 @@ def _joined_names(marks: list[Mark], slate: Slate, lexicon: Lexicon) -> list[Mar
                 kept[-1] = mark.but(start=last.start)
                 continue
         kept.append(mark)
-    return kept
+    return [_shared_noun(kept, place, slate, lexicon) for place in range(len(kept))]
+
+
+def _shared_noun(marks: list[Mark], place: int, slate: Slate, lexicon: Lexicon) -> Mark:
+    """Read "AMD or Intel GPUs" as both makers' GPUs."""
+    mark = marks[place]
+    if not any(facet == "organisation" for facet, _ in mark.choices) or not _coordinated(slate, marks, place + 1):
+        return mark
+    noun = marks[place + 1].written.split()[-1]  # "GPUs" of "Intel GPUs"
+    for written in (noun, noun.removesuffix("s")):
+        for key in lexicon.named(f"{mark.written} {written}"):
+            if lexicon.entities[key].kind == "hardware":
+                return mark.but(facet="hardware", values=(key,), choices=(("hardware", key),))
+    return mark
 
 
 def _compound(first: Mark, second: Mark, between: str, slate: Slate, lexicon: Lexicon) -> Mark | None:

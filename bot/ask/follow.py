@@ -22,7 +22,8 @@ def follows(slate: Slate, marks: Sequence[Mark], *, listing: bool) -> bool:
     if listing:
         return False
     facets = {mark.facet for mark in marks}
-    nouns = slate.says(words.TALKS) or slate.says(words.TALK) or slate.says(words.ARTICLES)
+    uncounted = words.COUNTS.sub(" ", slate.low)  # 几场 has no noun of its own
+    nouns = any(pattern.search(uncounted) for pattern in (words.TALKS, words.TALK, words.ARTICLES))
     asks = slate.says(words.LISTS) or slate.says(words.COUNTS)
     if not nouns and asks and not facets & (_TOPICS | _WHO):
         return True

@@ -17,7 +17,7 @@ _ARTICLE_ZH = r"(?:文章|博文|帖子|博客|报道|资料|文档|articles?|po
 _LISTING = re.compile(
     rf"{LEFT}(?:(?:which|list|show|find|give me|any|all|every|each|(?:are|is) there|there (?:are|is)|name|see|display|what(?!'s|\s+(?:is|are|did|does|do|was|were|has|have|will|would|can|makes?)(?![a-z])))"
     rf"(?:(?!(?:did|say|said|how|why)(?![a-z]))[^?!;]){{0,70}}?{LEFT}(?:{_NOUN_EN}|{_ARTICLE_EN}){RIGHT}(?!\s+about\s*\?))"
-    rf"|(?:哪些|有哪|哪几[场个篇]|列出|列举|列一下|有没有|有无|所有|全部|找出?|查一?下?|看看|有什么|有啥|给出|什么)[^?。!]{{0,40}}?(?:{_NOUN_ZH}|{_ARTICLE_ZH})"
+    rf"|(?:哪些|有哪|哪几[场个篇]|列出|列举|列一下|有没有|有无|所有|全部|找出?|查一?下?|看看|有什么|有啥|给出|什么(?!时候|时间|地方|地点|人|城市|房间))[^?。!]{{0,40}}?(?:{_NOUN_ZH}|{_ARTICLE_ZH})"
     rf"|(?:{_NOUN_ZH}|{_ARTICLE_ZH})[^?。!]{{0,40}}?(?:有哪|哪些|有什么(?!内容)|有啥|是哪|都有谁的)"
     rf"|有[^?。!]{{1,40}}?(?:{_NOUN_ZH}|{_ARTICLE_ZH})(?:可以\w{{1,3}})?[吗么]"
     rf"|{LEFT}what(?:'s|\s+(?:are|is))\s+(?:all\s+)?the\s+[^?]{{0,40}}?(?:talks|sessions|presentations|keynotes|articles|posts){RIGHT}(?!\s+about\s*\?)"
@@ -72,6 +72,7 @@ class Asked:
     aspects: tuple[Aspect, ...] = ()
     articles: bool = False
     conference: bool = False
+    yes_no: bool = False
 
 
 def asks_listing(slate: Slate) -> bool:
@@ -107,6 +108,8 @@ def _nouns(slate: Slate, facets: set[Facet]) -> tuple[bool, bool]:
 
 
 def _is_latest(slate: Slate, *, listing: bool, talks: bool) -> bool:
+    if slate.of("published") and not slate.says(words.ARTICLES) and not talks:
+        return not slate.says(words.OPEN_NEWS)
     if not slate.says(words.LATEST) or slate.says(words.OPEN_NEWS):
         return False
     return not (talks and (listing or not slate.says(words.ARTICLES)))
@@ -146,13 +149,17 @@ def _fact_or_search(slate: Slate, facets: set[Facet], *, talks: bool, articles: 
     if _YES_NO.search(slate.low) and _is_checkable(slate, facets, talks=talks):
         if _conference_itself(slate, facets, talks=talks):
             return Asked(kind="lookup", aspects=("dates",) if "day" in facets else ("city",), conference=True)
-        return Asked(kind="lookup", aspects=_checked(facets))
+        return Asked(kind="lookup", aspects=_checked(facets), yes_no=True)
+    if _OPEN_START.search(slate.low) and facets and facets <= _FIELDS and talks and not slate.says(words.OPEN_NEWS):
+        # "What is the first talk on day 2": the programme of that day, in order.
+        return Asked(kind="agenda")
     if _OPEN_START.search(slate.low) and not bare:
         return Asked(kind="open", articles=articles)
     if talks or articles and facets or bare:
         return Asked(kind="list" if subject or facets or talks or bare else "open", articles=articles and not talks)
     if facets and facets <= _FIELDS:
-        return Asked(kind="agenda")
+        listed = slate.says(words.LISTS) or not facets & {"day", "starts", "running", "room"}
+        return Asked(kind="list" if listed and not slate.says(words.AGENDA) else "agenda")
     return Asked(kind="open", articles=articles)
 
 

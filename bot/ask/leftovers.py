@@ -12,6 +12,7 @@ Occurs = Callable[[str], int]
 _LATIN = re.compile(r"[a-z0-9_][a-z0-9_.+#/'-]*(?<![.'/-])|[à-ɏЀ-ӿ぀-ヿ가-힣]+")
 _HAN = re.compile(r"[一-鿿]{1,40}")
 _STOP_HAN = frozenset(words.STOP_ZH)
+_GRAMMAR = frozenset("the and for with from that this are was were which what who how does did has have about into onto not but its any all".split())
 _LONGEST_HAN = 10
 # Weights of a split into stop words, words that occur and characters that mean nothing to us: few and long pieces win.
 _STOP_COST, _SHORT_STOP_COST, _PIECE_COST, _CHAR_COST, _UNKNOWN_COST = 0.12, 0.4, 1.0, 0.04, 2.0
@@ -66,6 +67,11 @@ def _latin(slate: Slate, phrase: list[re.Match[str]], occurs: Occurs) -> Iterato
     written = slate.text[start:end].removesuffix("'s")
     forms = _occurring(written, occurs)
     named = [match for match in phrase if _name_like(slate, match)]
+    if not forms or len(phrase) == 1:
+        wider = _wider(slate, start, end, occurs)
+        if wider:
+            yield Left(start=wider[0], end=wider[1], written=slate.text[wider[0] : wider[1]], forms=(slate.text[wider[0] : wider[1]],), name_like=bool(named))
+            return
     if forms or len(phrase) == 1:
         yield Left(start=start, end=end, written=written, forms=forms, name_like=bool(named))
     elif len(named) == len(phrase) and not any(_occurring(_word(slate, match), occurs) for match in phrase):
@@ -81,6 +87,15 @@ def _latin(slate: Slate, phrase: list[re.Match[str]], occurs: Occurs) -> Iterato
                 forms=_occurring(word, occurs),
                 name_like=_name_like(slate, match),
             )
+
+
+def _wider(slate: Slate, start: int, end: int, occurs: Occurs) -> tuple[int, int] | None:
+    """Take a common word beside the phrase in where the texts have both as one term ("warm start")."""
+    after = re.match(r"[ -]([a-z]{3,})", slate.left[end:])
+    before = re.search(r"([a-z]{3,})[ -]$", slate.left[:start])
+    spans = [(start, end + after.end())] if after and after.group(1) not in _GRAMMAR else []
+    spans += [(before.start(), end)] if before and before.group(1) not in _GRAMMAR else []
+    return next((span for span in spans if occurs(slate.text[span[0] : span[1]])), None)
 
 
 def _word(slate: Slate, match: re.Match[str]) -> str:

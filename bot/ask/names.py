@@ -155,19 +155,17 @@ def read_conferences(slate: Slate, conferences: Iterable[str]) -> None:
         for match in list(slate.find(re.compile(rf"{LEFT}{re.escape(lowered(name))}{RIGHT}"))):
             slate.mark(Mark(start=match.start(), end=match.end(), facet="conference", values=(name,)))
     pattern = re.compile(
-        rf"{LEFT}(?P<name>[a-z0-9_]+(?:\s+[a-z0-9_]+){{0,3}}?)\s*(?P<y1>20\d\d)?\s*(?P<region>北美|欧洲|亚洲|中国)?{_CONFERENCE_NOUN}"
+        rf"{LEFT}(?P<name>[a-z0-9_]+(?:\s+[a-z0-9_]+){{0,3}}?)\s*(?P<y1>20\d\d)?\s*(?:年)?(?P<region>北美|欧洲|亚洲|中国)?{_CONFERENCE_NOUN}"
         rf"(?:\s+(?:north america|na|europe|eu|asia|china))?(?:\s*(?P<y2>20\d\d))?{RIGHT}"
     )
     for match in list(slate.find(pattern)):
-        start, said = _distinct(match["name"], match.start("name"))
-        if not said:
-            continue
         year = match["y1"] or match["y2"] or next(iter(_YEAR.findall(match["name"])), "")
-        held = tuple(name for name, have in tokens.items() if said <= have)
-        same_year = tuple(name for name in held if not year or year in tokens[name] or not _YEAR.search(name))
-        written = slate.text[start : match.end()]
+        start, held = _tail_of_name(match["name"], match.start("name"), tokens)
+        right = tuple(name for name in held if not year or year in tokens[name] or not _YEAR.search(name))
         if held:
-            slate.mark(Mark(start=start, end=match.end(), facet="conference", values=same_year or (written,)))
+            written = slate.text[start : match.end()]
+            # A year the record does not have must match nothing.
+            slate.mark(Mark(start=start, end=match.end(), facet="conference", values=right or (written,)))
     for name, have in tokens.items():
         for word in have:
             if (
@@ -187,15 +185,16 @@ def read_conferences(slate: Slate, conferences: Iterable[str]) -> None:
                     slate.mark(Mark(start=match.start(), end=match.end(), facet="conference", values=(value,)))
 
 
-def _distinct(name: str, start: int) -> tuple[int, frozenset[str]]:
-    """Cut what only leads up to a conference's name; give where the rest starts and its telling words."""
-    telling: list[tuple[int, str]] = [
-        (start + match.start(), match.group())
-        for match in re.finditer(r"[a-z0-9_]+", name)
-        if match.group() not in words.STOP_EN and match.group() not in _GENERIC_CONFERENCE
-    ]
-    named = [pair for pair in telling if not _YEAR.fullmatch(pair[1])]
-    return (telling[0][0], frozenset(word for _, word in named)) if named else (start, frozenset())
+def _tail_of_name(name: str, start: int, tokens: Mapping[str, frozenset[str]]) -> tuple[int, tuple[str, ...]]:
+    """Find the longest end of the words before "conference" that a conference's own name holds."""
+    said = list(re.finditer(r"[a-z0-9_]+", name))
+    for first in range(len(said)):
+        tail = {match.group() for match in said[first:] if not _YEAR.fullmatch(match.group())}
+        if tail - _GENERIC_CONFERENCE:
+            held = tuple(conference for conference, have in tokens.items() if tail <= have)
+            if held:
+                return start + said[first].start(), held
+    return start, ()
 
 
 def read_sources(slate: Slate, sources: Mapping[str, str]) -> None:
@@ -329,7 +328,12 @@ def read_layers(slate: Slate, lexicon: Lexicon) -> None:
 
 
 def read_flags(slate: Slate) -> None:
-    """Mark sponsored and keynote."""
+    """Mark sponsored, keynote and what became of a session."""
+    for status, pattern in words.STATUSES.items():
+        for match in list(slate.find(pattern)):
+            slate.mark(Mark(start=match.start(), end=match.end(), facet="status", values=(status,)))
+    for match in list(slate.find(words.UNSPONSORED)):
+        slate.mark(Mark(start=match.start(), end=match.end(), facet="sponsored", values=("false",)))
     for flag, pattern in words.FLAGS.items():
         facet: Facet = "sponsored" if flag == "sponsored" else "keynote"
         for match in list(slate.find(pattern)):

@@ -30,6 +30,7 @@ _PREMISES: dict[Facet, Aspect] = {
     "keynote": "keynote",
     "minutes": "duration",
 }
+_FACT_OF_PREMISE: dict[Aspect, Aspect] = {"day": "start"}
 _SUBJECT_ORDER: tuple[tuple[Facet, ...], ...] = (("document",), ("text", "software", "hardware", "layer"), ("speaker",))
 # "Why does the keynote by X recommend Y": the talk is X's, Y is for the search to find.
 _SUBJECT_OF_OPEN: tuple[tuple[Facet, ...], ...] = (("document",), ("speaker",), ("text", "software", "hardware", "layer"))
@@ -111,6 +112,11 @@ class _Reading:
         ):
             wanted, sides = replace(wanted, kind="compare"), _sides(marks)
         marks, premises = self._premises(marks, wanted)
+        if wanted.yes_no and premises:
+            checked = dict.fromkeys(_FACT_OF_PREMISE.get(p.aspect, p.aspect) for p in premises if p.aspect != "keynote")
+            wanted = replace(wanted, aspects=tuple(checked) or ("abstract",))
+        if wanted.kind == "open" and self._is_bare(marks, unknown, listing=listing):
+            wanted, named = replace(wanted, kind="list"), ()
         found, notes, at, span = self._conditions(marks, wanted, place)
         if inherits and self.inherited is not None:
             found = merged(self.inherited, found, sheet)
@@ -149,9 +155,10 @@ class _Reading:
         names.read_rooms(sheet, facets.rooms, lexicon)
         names.read_titles(sheet, facets.titles, parts=not listing)
         when.read_lengths(sheet)
-        news = (sheet.says(words.ARTICLES) and not sheet.says(words.TALKS)) or (
-            sheet.says(words.LATEST) and not sheet.says(words.TALKS)
+        news = not sheet.says(words.TALKS) and any(
+            map(sheet.says, (words.ARTICLES, words.LATEST, words.PUBLISHES, when.WINDOW))
         )
+        news = news and not sheet.says(words.AGENDA)
         if news:
             when.read_windows(sheet, place.local_now)
         when.read_days(sheet, place.days, place.local_now)
@@ -168,7 +175,7 @@ class _Reading:
     def _leftovers(self, marks: list[Mark], wanted: kind.Asked, *, inherits: bool) -> tuple[list[Mark], tuple[str, ...], tuple[str, ...]]:
         sheet = self.sheet
         no_field: tuple[str, ...] = ()
-        if wanted.kind not in {"open", "compare", "latest"}:
+        if wanted.kind not in {"open", "compare", "latest"} or sheet.says(words.TALK):
             no_field = tuple(match.group() for match in sheet.find(words.NO_FIELD))
         for pattern in (
             words.NO_FIELD,
@@ -232,6 +239,12 @@ class _Reading:
             )
         return mark.facet != "text" or any(map(self.occurs, mark.values))
 
+    def _is_bare(self, marks: Sequence[Mark], unknown: tuple[str, ...], *, listing: bool) -> bool:
+        """Say whether the question is nothing but names ("TPU", "Helion?") and there are sessions to list."""
+        said = self.sheet.says(words.HOW_WHY) or any(map(self.sheet.says, words.ASPECTS.values()))
+        names_only = bool(marks) and not unknown and not bind.content_words(self.sheet.left)
+        return names_only and not said and not listing and bool(self.facets.titles)
+
     # --- what becomes of the marks -----------------------------------------------------------------------------------
 
     def _premises(self, marks: list[Mark], wanted: kind.Asked) -> tuple[list[Mark], tuple[Premise, ...]]:
@@ -249,7 +262,7 @@ class _Reading:
         subject = next((group for group in order if facets & set(group)), None)
         if subject is None:
             return marks, ()
-        granted = [mark for mark in marks if mark.facet in _PREMISES and mark.facet not in subject]
+        granted = [m for m in marks if m.facet in _PREMISES and m.facet not in subject and m.op != "not"]
         if wanted.kind == "lookup" and wanted.aspects == ("sponsored",):
             granted = [mark for mark in granted if mark.facet != "sponsored"]
         premises = tuple(
@@ -270,7 +283,7 @@ class _Reading:
             if any(re.search(rf"{LEFT}{re.escape(lowered(alias))}{RIGHT}", self.sheet.low) for alias in place.aliases)
         ]
         if not cities:
-            elsewhere = re.search(r"(?:\bin |在)(?P<name>[A-Z][\w-]+(?: [A-Z][\w-]+)*|[\u4e00-\u9fff]{2,6}?(?=举|召|开|吗|的))", self.sheet.text)
+            elsewhere = re.search(r"(?:\bin |在)(?!哪|什么|几)(?P<name>[A-Z][\w-]+(?: [A-Z][\w-]+)*|[\u4e00-\u9fff]{2,6}?(?=举|召|开|吗|的))", self.sheet.text)
             cities = [Premise(aspect="city", value=elsewhere["name"])] if elsewhere and "day" not in {m.facet for m in marks} else []
         return (*cities, *dates)
 
@@ -299,7 +312,7 @@ class _Reading:
         about_a_talk = wanted.kind == "open" and (self.sheet.says(words.TALK) or self.sheet.says(words.TALKS))
         kept: set[Facet] = {"source", "published", "document", "conference"}
         if about_a_talk:
-            kept |= {"speaker", "keynote", "day", "room", "organisation"}
+            kept |= {"speaker", "keynote", "status", "day", "room", "organisation"}
             if not any(mark.facet in {"speaker", "document"} for mark in marks):
                 kept |= {"hardware", "software", "text"}
         return [mark for mark in marks if mark.facet in kept]
@@ -424,7 +437,7 @@ def _premise_values(mark: Mark) -> tuple[str, ...]:
 
 
 def _as_published(condition: Condition) -> Condition:
-    if condition.facet != "day":
+    if condition.facet != "day" or not all(re.fullmatch(r"\d{4}-\d\d-\d\d", value) for value in condition.values):
         return condition
     last = (datetime.fromisoformat(max(condition.values)) + timedelta(days=1)).date().isoformat()
     return replace(condition, facet="published", values=(min(condition.values), last))

@@ -262,7 +262,7 @@ def _minutes_of(match: re.Match[str], key: str, part: str, half: str = "") -> in
         hour = hour if hour >= _NOON else hour + _NOON
     elif said in words.FIRST_HALF:
         hour = 0 if hour == _NOON and said == "am" else hour
-    elif hour < _FIRST_MORNING_HOUR and len(match[f"hour{key}"]) == 1:
+    elif 0 < hour < _FIRST_MORNING_HOUR and len(match[f"hour{key}"]) == 1:
         hour += _NOON
     return hour * 60 + minute if hour <= 24 and minute < 60 else None
 
@@ -281,6 +281,7 @@ _LAST_N = re.compile(
 _NAMED_WINDOW = re.compile(
     rf"{LEFT}(?:from\s+|of\s+)?(?P<word>{'|'.join(sorted(words.WINDOWS, key=len, reverse=True))})(?:'s)?{RIGHT}"
 )
+WINDOW = re.compile(f"{_LAST_N.pattern}|{_NAMED_WINDOW.pattern}".replace("(?P<n>", "(?:").replace("(?P<unit>", "(?:").replace("(?P<word>", "(?:"))
 _MONTH_WINDOW = re.compile(
     rf"{LEFT}(?:(?:in|from|of|during)\s+)?(?:(?P<month>{_MONTH})\s*(?P<year>20\d\d)?|(?:(?P<zhyear>20\d\d)\s*年\s*)?(?P<zh>{_CN})\s*月份?){RIGHT}"
 )

@@ -3,8 +3,8 @@
 import re
 
 # Edges that work beside Han letters, where `\b` does not.
-LEFT = r"(?<![a-z0-9_])"
-RIGHT = r"(?![a-z0-9_])"
+LEFT = r"(?:(?<![a-z0-9_])|(?![a-z0-9_]))"
+RIGHT = r"(?!(?<=[a-z0-9_])[a-z0-9_])"
 
 
 def blanks(written: str) -> str:
@@ -156,7 +156,7 @@ WINDOWS = {
 BEFORE_NAME = {
     "organisation": phrases(
         "by", "from", "of", "given by", "presented by", "does", "did", "do", "has", "have", "had", "will",
-        "works? (?:for|at)", "working (?:for|at)", "with", "represent(?:s|ing)?", "employees? of", "through",
+        "(?:works?|speaks?|talks?|speaking|talking|presents?|presenting) (?:for|at)", "working (?:for|at)", "with", "represent(?:s|ing)?", "employees? of", "through",
         "由", "来自", "出自", "属于", "代表", "就职于", "任职于", "的讲者", "who (?:at|in)", "at",
     ),
     "target": phrases(
@@ -172,7 +172,7 @@ BEFORE_NAME = {
     ),
     "concern": phrases(
         "about", "concern(?:s|ed|ing)?", "cover(?:s|ed|ing)?", "involv(?:e|es|ed|ing)", "regarding", "relat(?:e|es|ed|ing) to", "related to",
-        "deal(?:s|ing)? with", "discuss(?:es|ed|ing)?", "address(?:es|ed|ing)?", "have to do with", "has to do with", "around",
+        "deal(?:s|ing)? with", "discuss(?:es|ed|ing)?", "address(?:es|ed|ing)?", "interested in", "have to do with", "has to do with", "around",
         "关于", "有关", "涉及", "(?<!参)与", "跟", "和", "探讨", "讨论", "介绍", "围绕", "(?<!演)讲(?!座|者|师|的)",
     ),
 }  # fmt: skip
@@ -190,9 +190,9 @@ AFTER_NAME = {
     ),
     "concern": re.compile(r"^[\s\")(]*(?:有关|相关|(?:-|\s)?related(?![a-z]))"),
 }
-TALK_AFTER_NAME = re.compile(r"^[\s\")]*(?:talks?|sessions?|presentations?|keynotes?)(?![a-z])")
 COORDINATOR = re.compile(
-    r"^[\s,、/&]*(?:and|or|as well as|plus|nor|和|与|及|以及|或者?|还是|还有|跟|、)?[\s,、/()的]*(?:the\s+|by\s+|from\s+|on\s+|for\s+|about\s+|由)?\s*$"
+    r"^[\s()]*(?:(?:and|or|as well as|plus|nor|but also)(?![a-z])|和|与|及|以及|或者?|还是|还有|跟|[,、/&])"
+    r"(?:(?:and|or|nor)(?![a-z])|[\s,、/()和与或])*(?:(?:the|by|from|on|for|about|in)(?![a-z])\s*|由|在)*$"
 )
 OR_BETWEEN = re.compile(rf"{LEFT}(?:or|nor){RIGHT}|或|还是|、|/|,")
 AND_BETWEEN = re.compile(rf"{LEFT}(?:and|as well as|plus){RIGHT}|和|与|及|以及|跟|还有|&")
@@ -239,7 +239,7 @@ TRIVIAL = phrases(
 # Properties that no field of the record has; a filter must not ignore them.
 NO_FIELD = phrases(
     "(?:(?:more|less|fewer) than |at least |at most |only |exactly )?(?:one|two|three|four|five|\\d+|a single|single|multiple|several|many|no) (?:co-?)?(?:speakers?|presenters?|people|persons)",
-    "(?:solo|co-?presented)", "(?:beginner|introductory|advanced|intermediate)(?:[ -]level)?", "recorded|recordings?|videos?|slides", "(?:female|male|women|men)", "free of charge", "(?:多|两|三|四|五|[二三四五六七八九]|\\d+)[位名个](?:以上)?(?:的)?(?:讲者|演讲者|主讲人|嘉宾)", "(?:入门|初级|高级|进阶)(?:级别?)?", "(?:录像|视频|幻灯片?|回放)",
+    "(?:solo|co-?presented)", "longest", "shortest", "最长", "最短", "(?:beginner|introductory|advanced|intermediate)(?:[ -]level)?", "recorded|recordings?|videos?|slides", "(?:female|male|women|men)", "free of charge", "(?:多|两|三|四|五|[二三四五六七八九]|\\d+)[位名个](?:以上)?(?:的)?(?:讲者|演讲者|主讲人|嘉宾)", "(?:入门|初级|高级|进阶)(?:级别?)?", "(?:录像|视频|幻灯片?|回放)",
 )  # fmt: skip
 ONLY = phrases("only", "just", "仅仅?", "只")
 
@@ -259,6 +259,11 @@ FLAGS = {
         "keynote\\s*演讲",
     ),
 }
+STATUSES = {
+    "cancelled": phrases("cancell?ed", "called off", "被?取消了?"),
+    "moved": phrases("rescheduled", "moved to another (?:room|time|day)", "改期", "换了?(?:房间|时间)"),
+}
+UNSPONSORED = phrases("un-?sponsored", "non-?sponsored", "not? sponsored", "sponsor-?free", "非赞助的?", "未获?赞助", "无赞助")
 FORMATS = {
     "lightning": ("lightning talks?", "lightning", "闪电演讲", "快闪演讲"),
     "tutorial": ("tutorials?", "教程"),
@@ -290,7 +295,7 @@ CLEAR_LAYERS = {
 # --- what asks -------------------------------------------------------------------------------------------------------
 
 TALKS = phrases(
-    "talks", "sessions", "presentations", "lectures", "speeches", "slots", "keynotes", "items?(?= on the)", "演讲", "场次", "场会议", "议题", "讲座", "报告", "分享(?!了)", "talk(?=[^a-z]*$)",
+    "talks", "everything", "anything(?! new)", "sessions", "presentations", "lectures", "speeches", "slots", "keynotes", "items?(?= on the)", "演讲", "场次", "场会议", "议题", "讲座", "报告", "分享(?!了)", "talk(?=[^a-z]*$)",
     "会议(?=$|有)", "环节", "活动", "sessions?(?=\\s*[一-鿿])", "talks?(?=\\s*[一-鿿])", "主题演讲",
 )  # fmt: skip
 TALK = phrases("talk", "session", "presentation", "lecture", "speech", "slot", "event", "keynote", "场", "议程")
@@ -330,8 +335,8 @@ ASPECTS = {
         "(?:which|what) (?:company|companies|organi[sz]ations?|vendors?|firms?|institutions?|employer|team)", "who (?:does|do) .{0,40}? work for", "affiliation", "哪(?:家|个|些)(?:公司|组织|机构|厂商|单位|企业|团队)", "什么(?:公司|组织|机构|单位)", "哪家", "whose",
     ),
     "speaker": phrases(
-        "who", "who's", "whom", "by whom", "(?:which|what) (?:speakers?|persons?|people|presenters?|authors?)", "speakers? (?:of|for|in|at)", "name of the speaker", "presenters? of",
-        "谁", "哪位", "哪些人", "什么人", "哪几位", "讲者(?:是|有|都)", "主讲人", "演讲者(?:是|有|都)", "演讲人", "讲者名单", "主讲者", "嘉宾",
+        "who", "who's", "whom", "by whom", "(?:which|what) (?:speakers?|persons?|people|presenters?|authors?)", "speakers? (?:of|for|in|at)", "name of the speaker", "speakers", "presenters", "presenters? of",
+        "谁", "哪位", "哪些人", "什么人", "哪几位", "讲者(?:是|有|都)", "主讲人", "演讲者(?:是|有|都)", "演讲人", "讲者名单", "主讲者", "嘉宾", "讲者", "演讲者",
     ),
     "url": phrases("url", "link(?: to| for)?", "web ?page", "address of", "链接", "网址", "地址"),
     "track": phrases("(?:which|what) (?:track|section|category)", "哪个(?:track|专题|分论坛|板块|主题)", "什么(?:track|专题|分论坛|板块)", "属于哪个(?:专题|板块|分论坛)"),
@@ -409,6 +414,7 @@ COMPARES = phrases(
     "compare[sd]?", "comparing", "comparison(?: of| between)?", "versus", "vs\\.?", "differences?(?: between)?", "differ(?:s|ent)?(?: from)?", "better than", "faster than", "pros and cons", "contrast",
     "对比", "比较", "区别", "差别", "差异", "不同", "相比", "比起来", "哪个更?(?:好|快|强)", "异同", "优劣",
 )  # fmt: skip
+PUBLISHES = phrases("published", "posted", "released", "came out", "发布了?", "发表了?", "推出了?")
 LATEST = phrases(
     "latest", "newest", "most recent", "recent(?:ly)?", "what's new", "what is new", "anything new", "news", "lately", "updates?", "headlines?", "digest", "released? recently",
     "最新的?", "最近(?!的会)", "近期", "近来", "新闻", "动态", "新动向", "进展", "新消息", "资讯", "有什么新(?!闻)", "日报", "快讯",
@@ -484,7 +490,7 @@ STOP_EN = frozenset(
     hardware chip chips software library libraries framework frameworks tool tools device devices product products platform platforms accelerator accelerators
     deployed deploy deploying built build builds building aim aimed aims port ported porting ports optimize optimized optimizing written works line lines
     demonstrate demonstrates demonstrated introduce introduces introduced introducing describe cite cites
-    good should
+    good should recommend recommended recommendation recommendations
     abstract abstracts description content contents link links url webpage web page agenda timetable lineup plan plans
     overlap overlaps overlapping clash clashes conflict conflicts parallel
     sponsored sponsor sponsors keynote keynotes""".split()
@@ -496,7 +502,7 @@ STOP_ZH = tuple(
         演讲 演讲的 场次 议题 讲座 报告 会议 大会 场 个 篇 次 项 位 名 种 类 条 些 一个 一些 一场 一下 一共 总共 共 全部 所有 全 只 只有 只看 仅 单独 他人 别人 合作 共同 联合 一起 同时 分别 各 各自 每 每个 每场 之间 之中 当中 里 里面 中 上 下 内 外 以外 之外 除了 除 除外 以内 之内 左右 大约 大概 不 没 没有 不是 非 别 无 未 可以 能 能够 会 将 要 想 应该 需要 必须 可能
         列出 列举 列 找 找出 找到 查 查找 查看 看 看看 搜 搜索 显示 展示 告诉 知道 了解 问 帮 帮我 帮忙 麻烦 谢谢 请 想要 感兴趣 听 参加 名字 名称 标题 题目 主题 内容 摘要 简介 话题 方面 方向 部分 情况 信息 东西 问题 时候 时间 日期 地点 房间 会议室 会场 厅 天 日 号 点 分 分钟 小时 时长 长度 持续 人 讲者 演讲者 嘉宾 公司 组织 机构 厂商 企业 单位 团队 城市 国家
         文章 博文 博客 帖子 新闻 资讯 报道 消息 发布 发表 最新 最近 近期 进展 来源 来自 出自 属于 代表 做 做的 做了 作 干 好 好的 嗯 哦 那么 然后 还有 另外 以上 以下 上述 呗 哈 啦 比较 对比 区别 差别 不同 相比 硬件 软件 芯片 加速器 设备 产品 平台 框架 工具 库 项目 技术 扩展 扩展了 扩展的 利用 采用 基于 改 换成 改成 换 加上 去掉 排除 包括 包含 含 属 该 本 此 某 等 等等 之 所 者 前 后 之前 之后 以前 以后 先 起 止 至 当 时
-        主题演讲 赞助 冲突 重叠 撞 同一 同 相同 一样 哪 谁 几 多 多长 多久 少 长 短 大 小 啥 咋 地方 举办地 年 月 周 星期 排除 剩下 剩余 其他 其它 别的 一 二 两 三 不要 不含 不包括 出现 点名 现场 相 关 部署 移植 上面 两个 两者 二者""".split(),
+        主题演讲 赞助 冲突 重叠 撞 同一 同 推荐 值得 相同 一样 哪 谁 几 多 多长 多久 少 长 短 大 小 啥 咋 地方 举办地 年 月 周 星期 排除 剩下 剩余 其他 其它 别的 一 二 两 三 不要 不含 不包括 出现 点名 现场 相 关 部署 移植 上面 两个 两者 二者""".split(),
         key=len,
         reverse=True,
     )
