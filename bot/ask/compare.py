@@ -1,16 +1,15 @@
 """Comparisons and news: each side listed by itself and then both; articles of a window, newest first."""
 
-from datetime import date
-
 from bot.ask.desk import Desk, by_time
-from bot.ask.draft import line
+from bot.ask.draft import published_on
+from bot.ask.extractive import quotable
 from bot.ask.refusal import say_searched, search_quietly, show_nearest_hits
 from bot.ask.wording import counted
 from bot.models.answer import Completeness
 from bot.models.post import Bold, Inline
-from vectorstore.models.documents import Article, Document, Passage
+from vectorstore.models.documents import Document, Passage
 from vectorstore.models.search import Condition, Facet, Filter, Listing, Member
-from vectorstore.text.sentences import HEADING, sentences
+from vectorstore.text.sentences import sentences
 from vectorstore.text.tokens import contains
 
 _SIDE_FACETS: tuple[Facet, ...] = ("hardware", "software", "organisation", "text", "speaker")
@@ -72,13 +71,15 @@ def _write_side(desk: Desk, side: str, wish: Condition, listing: Listing) -> boo
         return False
     desk.load([*members, *articles])
     desk.draft.count(len(members), listing.corpus)
-    matched = str(len(members)) if desk.plan.language == "en" else counted("zh", "session", len(members))
-    corpus = counted(desk.plan.language, "session", listing.corpus)
+    matched = desk.number(len(members))
+    corpus = desk.counted(listing.corpus)
     desk.draft.head(desk.say("compare.side", side=_name(desk, side), matched=matched, corpus=corpus))
     desk.draft.bullets((desk.session_line(member) for member in members), first=1)
     known = {row.document_id for row in desk.draft.rows}
     desk.draft.rows += [desk.row(m, cite=desk.meta(m).n) for m in members if m.document_id not in known]
-    for member in articles[:_ARTICLES_A_SIDE]:
+    own_names = desk.lexicon.aliases(side.removeprefix("entity:")) or (side,)
+    titled = sorted(articles, key=lambda m: not any(contains(m.document.title, name) for name in own_names))
+    for member in titled[:_ARTICLES_A_SIDE]:
         _quote_naming(desk, member, side)
     return True
 
@@ -90,7 +91,7 @@ def _quote_naming(desk: Desk, member: Member, side: str) -> None:
         spans = sentences(passage.text) if passage else []
         for start, end in spans:
             text = passage.text[start:end] if passage else ""
-            if passage and not HEADING.match(text) and any(contains(text, name) for name in names):
+            if passage and quotable(text) and any(contains(text, name) for name in names):
                 introduce_article(desk, member.document, desk.draft.cite(passage, member.document, quote=text), passage)
                 desk.draft.quote(passage, member.document, text)
                 return
@@ -132,7 +133,7 @@ def write_latest(desk: Desk) -> None:
     )
     desk.draft.count(len(members), listing.corpus)
     desk.draft.say(desk.say("latest.head", articles=counted(desk.plan.language, "article", len(members))))
-    desk.draft.bullets((_article_line(desk, member) for member in members), first=1)
+    desk.draft.bullets((desk.session_line(member) for member in members), first=1)
 
 
 def _refuse_latest(desk: Desk, wanted: Filter) -> None:
@@ -149,26 +150,9 @@ def _refuse_latest(desk: Desk, wanted: Filter) -> None:
     if newest:
         desk.load(newest)
         desk.draft.head(desk.say("refuse.nearest"))
-        desk.draft.bullets(_article_line(desk, member) for member in newest)
-
-
-def _article_line(desk: Desk, member: Member) -> tuple[Inline, ...]:
-    document = member.document
-    day = _published(document)
-    shown = day.isoformat() if day else desk.say("latest.undated")
-    publisher = desk.draft.publishers.get(document.source_id, "")
-    parts = [f" · {words}" for words in (shown, publisher, *desk.marks(member)) if words]
-    return line(Bold(text=document.title), *parts, *desk.cites(member))
-
-
-def _published(document: Document) -> date | None:
-    if not isinstance(document, Article):
-        return None
-    if document.published_day:
-        return document.published_day
-    return document.published_at.date() if document.published_at else None
+        desk.draft.bullets(desk.session_line(member) for member in newest)
 
 
 def _newest_first(member: Member) -> tuple[int, str]:
-    day = _published(member.document)
+    day = published_on(member.document)
     return (-day.toordinal() if day else 1, member.document.title)

@@ -2,18 +2,18 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Literal, Protocol
 
-from bot.ask.draft import Draft, line
+from bot.ask.draft import Draft, line, published_on
 from bot.ask.labels import label, names_of
-from bot.ask.wording import clock_words, moment_words, people_words, say, say_inlines, when_words
+from bot.ask.wording import clock_words, counted, moment_words, people_words, say, say_inlines, when_words
 from bot.models.answer import AppliedCondition, AppliedFilter, Question, SessionRow
 from bot.models.plan import Plan
 from bot.models.post import Bold, Cite, Inline
 from vectorstore.lexicon.loader import Lexicon
 from vectorstore.library import Library
 from vectorstore.models.claims import Relation
-from vectorstore.models.documents import Document, Passage, Session
+from vectorstore.models.documents import Article, Document, Passage, Session
 from vectorstore.models.search import Audience, Condition, Evidence, Facets, Filter, Hits, Listing, Member
 from vectorstore.text.sentences import sentences
 from vectorstore.text.tokens import contains
@@ -53,9 +53,23 @@ class Desk:
         """Put a condition in words."""
         return label(condition, self.plan.language, self.lexicon, self.facets)
 
+    @property
+    def kind(self) -> Literal["session", "article"]:
+        """Say what the question lists: sessions, unless it asks for articles."""
+        asked = self.plan.filter.of("kind")
+        return "article" if asked and asked[0].values == ("article",) and asked[0].op == "any" else "session"
+
+    def counted(self, n: int) -> str:
+        """Write a number of what is listed with its noun."""
+        return counted(self.plan.language, self.kind, n)
+
+    def number(self, n: int) -> str:
+        """Write a number of what is listed; Chinese does not do without the measure word."""
+        return str(n) if self.plan.language == "en" else self.counted(n)
+
     def listing(self, wanted: Filter) -> Listing:
-        """Ask the record for every session under a filter."""
-        return self.library.list(wanted, self.question.audience)
+        """Ask the record for every document of the asked kind under a filter."""
+        return self.library.list(wanted, self.question.audience, kind=self.kind)
 
     def apply(self, listing: Listing, used: Filter) -> None:
         """Note the conditions that were used and how many documents each matches alone."""
@@ -109,7 +123,7 @@ class Desk:
         """Write a session as one line with its citations: title, time, room, speakers, marks, flags."""
         session = member.document
         if not isinstance(session, Session):
-            return line(Bold(text=session.title), *self.cites(member))
+            return self._article_line(member, session)
         parts: list[Inline | str] = [Bold(text=session.title)]
         for words in (
             when_words(self.plan.language, session) if with_day else clock_words(session) or self.say("time.none"),
@@ -120,6 +134,12 @@ class Desk:
         ):
             parts += [f" · {words}"] if words else []
         return line(*parts, *extra, *self.cites(member))
+
+    def _article_line(self, member: Member, article: Article) -> tuple[Inline, ...]:
+        day = published_on(article)
+        shown = day.isoformat() if day else self.say("latest.undated")
+        words = (shown, self.draft.publishers.get(article.source_id, ""), *self.marks(member))
+        return line(Bold(text=article.title), *(f" · {word}" for word in words if word), *self.cites(member))
 
     def _flags(self, session: Session) -> list[str]:
         flags = [name for name, on in (("sponsored", session.sponsored), ("keynote", session.keynote)) if on]

@@ -85,7 +85,7 @@ class Draft:
                 kind=document.kind,
                 url=document.canonical_url,
                 publisher=self.publishers.get(document.source_id, ""),
-                published_on=_published_on(document),
+                published_on=published_on(document),
                 place=passage.heading,
                 sponsored=document.sponsored,
             )
@@ -111,7 +111,8 @@ def _ends_in_blank(inline: Inline) -> bool:
     return isinstance(inline, Cite) or (isinstance(inline, Text) and inline.text.endswith(" "))
 
 
-def _published_on(document: Document) -> date | None:
+def published_on(document: Document) -> date | None:
+    """Tell the day a document was published; sessions have none, and an unknown day stays None."""
     if isinstance(document, Session):
         return None
     if document.published_day:

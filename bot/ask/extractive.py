@@ -29,7 +29,7 @@ NEARLY_AS_GOOD = 0.8
 # Starting values: the share of the question's weight that one sentence must cover when nothing is named, and that
 # the whole answer must cover of what is asked beside the named terms.
 NEEDED_UNNAMED = 0.5
-NEEDED_BESIDE_NAMES = 1 / 3
+NEEDED_BESIDE_NAMES = 0.5
 NEEDED_FOREIGN = 0.4
 
 # Words that ask, or that join what is asked about; what they say need not stand in a text.
@@ -44,12 +44,14 @@ _ASKING = frozenset(
         """
     )
 )
+_LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
+_NO_PROSE = re.compile(r"\||\w+=\S+[)&]")
 _HAN_RUN = re.compile(f"[{HAN}]{{2,}}")
 _LATIN_WORD = re.compile(rf"[^\W_{HAN}][^\W{HAN}.+#-]*(?:[.+#-]+[^\W{HAN}.+#-]*)*")
 _CHINESE_JOINTS = re.compile(
-    "为什么|是什么|有什么|什么|怎么样|怎么|怎样|如何|为何|哪些|哪个|哪种|多少|是否|能否|可以|能够|支持|使用|用于|用来|通过|进行|实现|做到|"
+    "请问|为什么|是什么|有什么|什么|怎么样|怎么|怎样|如何|为何|哪些|哪个|哪种|多少|是否|能否|可以|能够|支持|使用|用于|用来|通过|进行|实现|做到|"
     "介绍|说明|解释|原理|工作|原因|目的|作用|演讲|文章|场次|会议|内容|主要|之间|以及|还是|关于|对于|根据|因为|所以|如果|它们|我们|"
-    "[的了是在和与及或吗呢吧有用对把被让给从到为以其之而但也都就还不会能要做讲说将由，。？！、；：]"
+    "[谁哪几的了是在和与及或吗呢吧有用对把被让给从到为以其之而但也都就还不会能要做讲说将由，。？！、；：]"
 )
 
 
@@ -232,13 +234,18 @@ def _of_document(
         for p in sorted(searched, key=lambda p: p.ordinal)
         if p.kind not in ("session_meta", "title")
         for a, b in sentences(p.text)
-        if not HEADING.match(p.text[a:b]) and not FENCE.match(p.text[a:b])
+        if quotable(p.text[a:b])
     ]
     lead_covers = _covered(terms, lead.text.split("\n", 1)[0]) if lead else frozenset()
     held = frozenset(n for s in made for n in s.covers) | lead_covers
     headings = {s.passage.heading for s in made if s.covers}
     context = lead_covers | _covered(terms, "\n".join([document.title, *sorted(headings)]))
     return _Candidate(document=document, lead=lead, sentences=tuple(made), held=held, context=context)
+
+
+def quotable(sentence: str) -> bool:
+    """Say whether a sentence reads by itself: headings, code, table rows and tails of addresses do not."""
+    return not (HEADING.match(sentence) or FENCE.match(sentence) or _NO_PROSE.match(sentence))
 
 
 def _covered(terms: Sequence[Term], text: str) -> frozenset[int]:
@@ -307,15 +314,19 @@ def _pick(terms: Sequence[Term], candidates: Sequence[_Candidate]) -> list[Found
     """Take sentences that add most, from the document that covers most first, within the limits."""
     named = {n for n, term in enumerate(terms) if term.named}
     # A text that is titled after what is asked is about it; others only speak of it.
-    ranked = sorted(candidates, key=lambda c: -_weight(terms, c.held) - _weight(terms, c.context & named))
-    best = _weight(terms, ranked[0].held)
+    fit = {id(c): _weight(terms, c.held) + _weight(terms, c.context & named) for c in candidates}
+    ranked = sorted(candidates, key=lambda c: -fit[id(c)])
+    best = fit[id(ranked[0])]
+    said: set[str] = set()
     left, passages_left = MOST_SENTENCES, MOST_PASSAGES
     found: list[Found] = []
     for candidate in ranked:
-        if left <= 0 or passages_left <= 0 or (found and _weight(terms, candidate.held) < best * NEARLY_AS_GOOD):
+        if left <= 0 or passages_left <= 0 or (found and fit[id(candidate)] < best * NEARLY_AS_GOOD):
             break
         needs_lead = candidate.lead is not None and isinstance(candidate.document, Session)
         chosen = _greedy(terms, candidate, left, passages_left - needs_lead, first=not found)
+        chosen = [s for s in chosen if _plain(s.text) not in said]
+        said |= {_plain(s.text) for s in chosen}
         if not _holds_named(terms, candidate, chosen, needs_lead=needs_lead):
             continue
         lead = candidate.lead if needs_lead else None
@@ -323,6 +334,11 @@ def _pick(terms: Sequence[Term], candidates: Sequence[_Candidate]) -> list[Found
         left -= len(chosen)
         passages_left -= len({s.passage.id for s in chosen}) + needs_lead
     return found
+
+
+def _plain(text: str) -> str:
+    """Give a sentence without its markup, so that two copies of one text are seen to say the same."""
+    return "".join(tokens(_LINK.sub(r"\1", text)))
 
 
 def _holds_named(terms: Sequence[Term], candidate: _Candidate, chosen: Sequence[Sentence], *, needs_lead: bool) -> bool:

@@ -6,7 +6,7 @@ from itertools import groupby
 
 from bot.ask.desk import Desk, by_time, relations
 from bot.ask.draft import line
-from bot.ask.wording import counted, day_words, when_words
+from bot.ask.wording import day_words, when_words
 from bot.models.answer import Completeness
 from bot.models.post import Bold, Inline
 from vectorstore.models.documents import Session
@@ -71,11 +71,11 @@ def first_line(desk: Desk, wanted: Filter, listing: Listing) -> str:
     """Say how many of how many, and how the members hold what was asked for."""
     matched, corpus = len(listing.members), listing.corpus
     if matched == corpus and not wanted.conditions:
-        return desk.say("list.all", sessions=counted(desk.plan.language, "session", matched))
+        return desk.say("list.all", sessions=desk.counted(matched))
     detail = _detail(desk, wanted, listing.members)
     both = {
-        "matched": str(matched) if desk.plan.language == "en" else counted("zh", "session", matched),
-        "corpus": counted(desk.plan.language, "session", corpus),
+        "matched": desk.number(matched),
+        "corpus": desk.counted(corpus),
     }
     return desk.say("list.some.detail", detail=detail, **both) if detail else desk.say("list.some", **both)
 
@@ -89,7 +89,7 @@ def _detail(desk: Desk, wanted: Filter, members: Sequence[Member]) -> str:
     counts = {relation: held.count(place) for place, relation in enumerate(_RELATIONS)}
     desk.draft.count(*counts.values())
     parts = [
-        desk.say(f"list.{relation}.{'one' if n == 1 else 'many'}", n=n, names=names)
+        desk.say(f"list.{relation}.{'one' if n == 1 else 'many'}", n=desk.number(n), names=names)
         for relation, n in counts.items()
         if n
     ]
@@ -121,9 +121,7 @@ def _clash_marks(desk: Desk, member: Member, clashes: Sequence[Pair]) -> list[In
 
 def _passing(desk: Desk, listing: Listing) -> None:
     if listing.passing:
-        desk.draft.say(
-            desk.say("list.only_passing", sessions=counted(desk.plan.language, "session", len(listing.passing)))
-        )
+        desk.draft.say(desk.say("list.only_passing", sessions=desk.counted(len(listing.passing))))
 
 
 def _also_named(desk: Desk, listing: Listing) -> None:
@@ -167,7 +165,7 @@ def _left_out(desk: Desk, wanted: Filter) -> None:
         if isinstance(member.document, Session) and member.document.local_end is None
     ]
     if unknown:
-        words = counted(desk.plan.language, "session", len(unknown))
+        words = desk.counted(len(unknown))
         desk.draft.note(desk.say("list.minutes_unknown", sessions=words))
 
 
@@ -184,7 +182,7 @@ def write_clashes(desk: Desk) -> None:
     desk.apply(listing, wanted)
     desk.draft.count(len(pairs), len(listing.members))
     if not pairs:
-        desk.draft.say(desk.say("clash.none", sessions=counted(desk.plan.language, "session", len(listing.members))))
+        desk.draft.say(desk.say("clash.none", sessions=desk.counted(len(listing.members))))
         return
     desk.load([member for pair in pairs for member in pair])
     desk.draft.say(desk.say("clash.one" if len(pairs) == 1 else "clash.some", n=len(pairs)))

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from bot.ask.desk import Desk, by_time
 from bot.ask.draft import line
 from bot.ask.labels import searched_words
-from bot.ask.wording import counted
 from bot.models.post import Bold, Inline
 from vectorstore.errors import StoreError
 from vectorstore.models.documents import Session
@@ -37,8 +36,9 @@ def refuse_list(desk: Desk, wanted: Filter, listing: Listing) -> None:
     else:
         desk.draft.say(desk.say("refuse.none"))
     _say_passing(desk, listing)
-    say_searched(desk, sessions=listing.corpus, articles=0)
-    nearest = _nearest_by_conditions(desk, wanted)
+    sessions = desk.kind == "session"
+    say_searched(desk, sessions=listing.corpus if sessions else 0, articles=0 if sessions else listing.corpus)
+    nearest = _nearest_by_conditions(desk, wanted) or (_articles_on(desk, unmet) if sessions else [])
     if nearest:
         show_nearest_members(desk, nearest)
     else:
@@ -165,9 +165,17 @@ def _nearest_by_conditions(desk: Desk, wanted: Filter) -> list[Member]:
     return list(seen.values())[:NEAREST]
 
 
+def _articles_on(desk: Desk, unmet: Sequence[Condition]) -> list[Member]:
+    """Take articles on what no session is about."""
+    wanted = Filter(conditions=tuple(c for c in unmet if c.facet in ("hardware", "software", "text", "layer")))
+    if not wanted.conditions:
+        return []
+    return list(desk.library.list(wanted, desk.question.audience, kind="article").members[:NEAREST])
+
+
 def _say_together(desk: Desk, wanted: Filter, alone: Sequence[int]) -> None:
     parts = [
-        desk.say("refuse.part", n=counted(desk.plan.language, "session", n), label=desk.label(condition))
+        desk.say("refuse.part", n=desk.counted(n), label=desk.label(condition))
         for condition, n in zip(wanted.conditions, alone, strict=True)
     ]
     key = "refuse.together.two" if len(parts) == _TWO else "refuse.together"
@@ -176,7 +184,7 @@ def _say_together(desk: Desk, wanted: Filter, alone: Sequence[int]) -> None:
 
 def _say_passing(desk: Desk, listing: Listing) -> None:
     if listing.passing:
-        sessions = counted(desk.plan.language, "session", len(listing.passing))
+        sessions = desk.counted(len(listing.passing))
         desk.draft.say(desk.say("list.only_passing", sessions=sessions))
 
 

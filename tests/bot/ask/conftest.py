@@ -29,7 +29,7 @@ CONFERENCE = "Chip Days 2026"
 DAY_ONE, DAY_TWO = date(2026, 10, 20), date(2026, 10, 21)
 
 
-def session(
+def session(  # noqa: PLR0917 - a row of the programme
     key: str,
     title: str,
     day: date,
@@ -64,18 +64,55 @@ def session(
 
 
 SESSIONS = (
-    session("s1", "Opening: native code on Trainium", DAY_ONE, "09:35-09:40", "Grand Ballroom",
-            (("Maen Suleiman", "AWS"),), "AWS runs models on Trainium without code changes.", sponsored=True, keynote=True),
-    session("s2", "Helion backends", DAY_ONE, "11:45-12:10", "210BF",
-            (("Oguz Ulgen", "Meta"), ("Jason Ansel", "Meta")),
-            "Two backends of Helion: CuteDSL for NVIDIA GPUs and Pallas for TPU. One kernel source serves both."),
-    session("s3", "Kernels for any chip", DAY_ONE, "12:00-12:25", "210BF", (("Stefan Lindall", "Modular"),),
-            "MAX compiles fused kernels for many chips, among them H100, TPU and Trainium."),
-    session("s4", "TPU 上的原生服务", DAY_TWO, "14:15-14:40", "LL20CD",
-            (("Colin Taylor", "Meta"), ("Qi Zhou", "Google")), "SGLang 和 vLLM 可以在 TPU 上运行，并保留原有的调度器。"),
+    session(
+        "s1",
+        "Opening: native code on Trainium",
+        DAY_ONE,
+        "09:35-09:40",
+        "Grand Ballroom",
+        (("Maen Suleiman", "AWS"),),
+        "AWS runs models on Trainium without code changes.",
+        sponsored=True,
+        keynote=True,
+    ),
+    session(
+        "s2",
+        "Helion backends",
+        DAY_ONE,
+        "11:45-12:10",
+        "210BF",
+        (("Oguz Ulgen", "Meta"), ("Jason Ansel", "Meta")),
+        "Two backends of Helion: CuteDSL for NVIDIA GPUs and Pallas for TPU. One kernel source serves both.",
+    ),
+    session(
+        "s3",
+        "Kernels for any chip",
+        DAY_ONE,
+        "12:00-12:25",
+        "210BF",
+        (("Stefan Lindall", "Modular"),),
+        "MAX compiles fused kernels for many chips, among them H100, TPU and Trainium.",
+    ),
+    session(
+        "s4",
+        "TPU 上的原生服务",
+        DAY_TWO,
+        "14:15-14:40",
+        "LL20CD",
+        (("Colin Taylor", "Meta"), ("Qi Zhou", "Google")),
+        "SGLang 和 vLLM 可以在 TPU 上运行，并保留原有的调度器。",
+    ),
     session("s5", "A panel on portability", DAY_TWO, "15:00", "LL21ABC", (), "Unlike TPU, CPUs are everywhere."),
-    session("s6", "Profiling Trainium", DAY_TWO, "14:20-14:45", "LL21ABC", (("Esha Lakhotia", "AWS Annapurna Labs"),),
-            "A workflow from modules down to hardware cycles.", sponsored=True),
+    session(
+        "s6",
+        "Profiling Trainium",
+        DAY_TWO,
+        "14:20-14:45",
+        "LL21ABC",
+        (("Esha Lakhotia", "AWS Annapurna Labs"),),
+        "A workflow from modules down to hardware cycles.",
+        sponsored=True,
+    ),
 )
 MENTIONS = {
     "s1": (("Trainium", "trainium", "about"),),
@@ -102,8 +139,8 @@ def article(key: str, title: str, published: date | None, language: str, *, sour
 
 ARTICLES = (
     (article("cache", "How the compile cache works", date(2026, 8, 30), "en"),
-     "# How the compile cache works\n\nThe compile cache stores generated kernels under a hash of their source. "
-     "A second start therefore skips autotuning. Old entries are deleted after thirty days.\n"),
+     ("# How the compile cache works\n\nThe compile cache stores generated kernels under a hash of their source. "
+      "A second start therefore skips autotuning. Old entries are deleted after thirty days.\n")),
     (article("mtia", "MTIA 的内存层次", date(2026, 8, 20), "zh"),
      "# MTIA 的内存层次\n\nMTIA 的每个处理单元带有本地内存。片上共享内存用于在处理单元之间交换数据。\n"),
     (article("guide", "Guide to Chip Days", None, "zh", source="guide"),
@@ -213,10 +250,10 @@ def service(library: Library, searching: WordSearch, store: AnswerStore, lexicon
 def answer(service: AskService) -> Callable[..., Answer]:
     """Answer a plan made by hand."""
 
-    def answering(kind: str, *conditions: Condition, language: str = "en", question: str = "", **more: object) -> Answer:
-        asked = Plan(
-            kind=kind, language=language, question=question, filter=Filter(conditions=conditions), **more
-        )
+    def answering(
+        kind: str, *conditions: Condition, language: str = "en", question: str = "", **more: object
+    ) -> Answer:
+        asked = Plan(kind=kind, language=language, question=question, filter=Filter(conditions=conditions), **more)
         return service.answer(asked, ask(question))
 
     return answering

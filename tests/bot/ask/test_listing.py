@@ -72,8 +72,10 @@ def test_mentions_in_passing_are_listed_on_request(answer):
 def test_flags_are_shown(answer):
     assert lines(answer("list", c("sponsored", "true"), c("keynote", "true"))) == [
         "1 of 6 sessions.",
-        "Opening: native code on Trainium · Tue 20 Oct 09:35–09:40 · Grand Ballroom · Maen Suleiman (AWS)"
-        " · sponsored · keynote",
+        (
+            "Opening: native code on Trainium · Tue 20 Oct 09:35–09:40 · Grand Ballroom · Maen Suleiman (AWS)"
+            " · sponsored · keynote"
+        ),
     ]
 
 
@@ -92,10 +94,14 @@ def test_an_agenda_goes_by_day_and_marks_what_overlaps_in_a_room(answer):
     assert lines(answer("agenda", c("hardware", "tpu"))) == [
         "3 of 6 sessions (2 about TPU, 1 lists it among other targets).",
         "# Tue 20 Oct",
-        "Helion backends · 11:45–12:10 · 210BF · Oguz Ulgen, Jason Ansel (Meta)"
-        " · overlaps in 210BF with Kernels for any chip",
-        "Kernels for any chip · 12:00–12:25 · 210BF · Stefan Lindall (Modular) · lists TPU among its targets"
-        " · overlaps in 210BF with Helion backends",
+        (
+            "Helion backends · 11:45–12:10 · 210BF · Oguz Ulgen, Jason Ansel (Meta)"
+            " · overlaps in 210BF with Kernels for any chip"
+        ),
+        (
+            "Kernels for any chip · 12:00–12:25 · 210BF · Stefan Lindall (Modular) · lists TPU among its targets"
+            " · overlaps in 210BF with Helion backends"
+        ),
         "# Wed 21 Oct",
         "TPU 上的原生服务 · 14:15–14:40 · LL20CD · Colin Taylor (Meta), Qi Zhou (Google)",
     ]

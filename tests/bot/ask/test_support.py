@@ -40,7 +40,9 @@ BASE = Answer(
     created_at=datetime(2026, 9, 1, tzinfo=UTC),
     citations=(citation(1, META), citation(2, BODY), citation(3, "旧金山")),
     applied=AppliedFilter(
-        conditions=(AppliedCondition(condition=Condition(facet="hardware", values=("tpu",)), label="hardware TPU", matched=3),)
+        conditions=(
+            AppliedCondition(condition=Condition(facet="hardware", values=("tpu",)), label="hardware TPU", matched=3),
+        )
     ),
     figures=(3, 6),
 )

@@ -14,7 +14,9 @@ def test_both_languages_have_the_same_phrases():
 
 
 def test_a_phrase_has_the_same_slots_in_both_languages():
-    differing = {key for key in TEXTS["en"] if set(SLOT.findall(TEXTS["en"][key])) != set(SLOT.findall(TEXTS["zh"][key]))}
+    differing = {
+        key for key in TEXTS["en"] if set(SLOT.findall(TEXTS["en"][key])) != set(SLOT.findall(TEXTS["zh"][key]))
+    }
     assert differing == set()
 
 
