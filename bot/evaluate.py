@@ -2,12 +2,12 @@
 
 import math
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.ask.support import Report
 from bot.models.answer import Answer, AnswerLanguage
-from bot.models.post import Bullets, Code, Heading, Inline, Para, Quote, Table
+from bot.models.post import Block, Bullets, Code, Heading, Inline, Para, Quote, Table, Text
 from bot.question_files import Case, QuestionSet
 from bot.render.post import plain
 from vectorstore.models.search import Filter
@@ -188,9 +188,9 @@ def _joined(inlines: Iterable[Inline]) -> str:
 
 
 def _speaks(answer: Answer) -> bool:
-    """Check the language of an answer's own words: what is left without titles, names, rooms and quotes."""
-    own = "\n".join(text for block in answer.blocks if not isinstance(block, Quote) for text in _texts(block))
-    foreign = {citation.title for citation in answer.citations} | {citation.quote for citation in answer.citations}
+    """Check the language of an answer's own words: plain text without titles, names, rooms and values of sources."""
+    own = "\n".join(inline.text for inline in _inlines(answer.blocks) if isinstance(inline, Text))
+    foreign = {citation.title for citation in answer.citations}
     for row in answer.rows:
         foreign |= {row.title, row.room or "", row.track or "", *row.organisations}
         foreign |= {name for name, _ in row.speakers}
@@ -199,6 +199,19 @@ def _speaks(answer: Answer) -> bool:
         own = own.replace(words, " ")
     letters = sum(character.isalpha() for character in own)
     return letters < _ENOUGH_LETTERS or detect(own) == answer.language
+
+
+def _inlines(blocks: Iterable[Block]) -> Iterator[Inline]:
+    for block in blocks:
+        match block:
+            case Para(inlines=inlines):
+                yield from inlines
+            case Bullets(entries=entries):
+                yield from (inline for entry in entries for inline in entry)
+            case Table(rows=rows):
+                yield from (inline for row in rows for cell in row for inline in cell)
+            case _:
+                continue
 
 
 def summarise(scored: Sequence[Scored]) -> dict[str, Summary]:

@@ -105,7 +105,7 @@ def test_inlines_are_written_as_commonmark(inlines: tuple[Inline, ...], markdown
 @given(*[st.text(alphabet="ab编（）。,*_ -", max_size=6)] * 3)
 def test_bold_words_beside_others_show_no_asterisk_of_ours(before: str, bold: str, after: str) -> None:
     markdown = post_markdown(_post(Para(inlines=(Text(text=before), Bold(text=bold), Text(text=after)))))
-    assert _words(markdown) == safe.line(before + bold + after).strip()
+    assert _words(markdown).split() == (before + bold + after).split()
 
 
 def test_code_with_a_fence_inside_gets_a_longer_fence() -> None:
