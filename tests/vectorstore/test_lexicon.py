@@ -52,6 +52,9 @@ def test_the_field_is_covered_by_kind() -> None:
         ("Hugging\nFace", [("org:hugging-face", "Hugging\nFace")]),
         ("Meta’s MTIA", [("mtia", "Meta’s MTIA")]),
         ("Meta-learning", []),
+        ("IBM's Spyre and 谷歌的 TPU", [("ibm-spyre", "IBM's Spyre"), ("tpu", "谷歌的 TPU")]),
+        ("英特尔的硬件，AWS’s Trainium2", [("intel-hardware", "英特尔的硬件"), ("trainium2", "AWS’s Trainium2")]),
+        ("they ascend; 轻量化 and 计算能力", []),
         ("TPU-based", [("tpu", "TPU")]),
     ],
 )

@@ -88,7 +88,6 @@ class Lexicon:
         self._matcher = Matcher(
             [*_aliases(self.entities), *(Alias(text=phrase, entity_id=None) for phrase in self.not_names)]
         )
-        self._named = _named(self.entities)
         self._families = _families(self.entities)
 
     def find(self, text: str) -> tuple[Found, ...]:
@@ -97,7 +96,7 @@ class Lexicon:
 
     def named(self, words: str) -> tuple[str, ...]:
         """Give the entities that are written exactly so, capitals aside."""
-        return self._named.get(_key(words), ())
+        return self._matcher.named(words)
 
     def family(self, entity_id: str) -> frozenset[str]:
         """Give an entity and every entity below it; an unknown id is its own family."""
@@ -289,18 +288,22 @@ def _aliases(entities: Mapping[str, Entity]) -> Iterable[Alias]:
             for text in source.aliases:
                 for form in _forms(source, text):
                     yield Alias(text=form, entity_id=entity.id, exact=text in source.capitals)
+        if entity.kind == "hardware" and entity.owner:
+            yield from _owned(entity, entities[entity.owner])
+
+
+def _owned(entity: Entity, owner: Entity) -> Iterable[Alias]:
+    """Give an entity's names behind its owner's: "IBM's Spyre", "谷歌的TPU" are one name, not two."""
+    for maker in owner.name.values():
+        for name in entity.name.values():
+            bare = name.removeprefix(maker).strip()
+            for joined in (f"{maker} {bare}", f"{maker}'s {bare}", f"{maker}的{bare}") if bare else ():
+                for form in _forms(entity, joined):
+                    yield Alias(text=form, entity_id=entity.id, exact=maker in owner.capitals)
 
 
 def _forms(entity: Entity, alias: str) -> tuple[str, ...]:
     return (alias, f"{alias}s") if entity.plural and alias[-1].isascii() and alias[-1].isalnum() else (alias,)
-
-
-def _named(entities: Mapping[str, Entity]) -> dict[str, tuple[str, ...]]:
-    named: dict[str, list[str]] = {}
-    for alias in _aliases(entities):
-        if alias.entity_id and alias.entity_id not in (ids := named.setdefault(_key(alias.text), [])):
-            ids.append(alias.entity_id)
-    return {key: tuple(ids) for key, ids in named.items()}
 
 
 def _layers(table: Mapping[str, Any]) -> dict[Layer, LayerWords]:

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 _TOKEN = re.compile(r"[a-z0-9_]+|[^\sa-z0-9_]")
+_RUN = re.compile(r"\s+|\S+")
+_CURLY = re.compile("[‘’“”‑‐]")
 _WORD = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")
 _STRAIGHT = {"‘": "'", "’": "'", "“": '"', "”": '"', "‑": "-", "‐": "-"}  # noqa: RUF100
 
@@ -49,11 +51,17 @@ class Matcher:
         for alias in aliases:
             form = matchable(alias.text)
             by_literal.setdefault(form.lower, []).append((form.cased, alias))
+        self._by_literal = by_literal
         self._by_token: dict[str, list[tuple[str, list[tuple[str, Alias]]]]] = {}
         for literal in sorted(by_literal, key=len, reverse=True):
             first = _TOKEN.match(literal)
             if first:
                 self._by_token.setdefault(first.group(), []).append((literal, by_literal[literal]))
+
+    def named(self, words: str) -> tuple[str, ...]:
+        """Give the entities that are written exactly so, capitals aside."""
+        aliases = [alias for _, alias in self._by_literal.get(matchable(words.strip()).lower, ())]
+        return tuple(dict.fromkeys(alias.entity_id for alias in aliases if alias.entity_id is not None))
 
     def find(self, text: str) -> tuple[Found, ...]:
         """Find aliases in text order; a span that several entities share is given once for each."""
@@ -95,24 +103,32 @@ def matchable(text: str) -> Matchable:
         return Matchable(text, text.lower(), range(len(text)))
     cased: list[str] = []
     raw: list[int] = []
-    gap = ""
-    for offset, char in enumerate(text):
-        if char.isspace():
-            gap += char
+    gap, gap_start = "", 0
+    for run in _RUN.finditer(text):
+        if run.group().isspace():
+            gap, gap_start = run.group(), run.start()
             continue
-        for piece in _folded(char):
-            if gap:
-                if cased and not (is_han(cased[-1]) or is_han(piece)):
-                    cased.append("\n" if gap.count("\n") > 1 else " ")
-                    raw.append(offset - len(gap))
-                elif cased and gap.count("\n") > 1:
-                    cased.append("\n")
-                    raw.append(offset - len(gap))
-                gap = ""
-            cased.append(piece)
-            raw.append(offset)
+        folded, offsets = _folded(run.group(), run.start())
+        mark = _joint(cased[-1][-1], folded[0], gap) if gap and cased else ""
+        if mark:
+            cased.append(mark)
+            raw.append(gap_start)
+        cased.append(folded)
+        raw += offsets
+        gap = ""
     joined = "".join(cased)
-    return Matchable(joined, "".join(c.lower() if len(c.lower()) == 1 else c for c in joined), tuple(raw))
+    return Matchable(joined, _lower(joined), tuple(raw))
+
+
+def _joint(last: str, first: str, gap: str) -> str:
+    if gap.count("\n") > 1:
+        return "\n"
+    return "" if is_han(last) or is_han(first) else " "
+
+
+def _lower(text: str) -> str:
+    lower = text.lower()
+    return lower if len(lower) == len(text) else "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
 
 
 def is_han(char: str) -> bool:
@@ -120,7 +136,11 @@ def is_han(char: str) -> bool:
     return "一" <= char <= "鿿" or "㐀" <= char <= "䶿" or char == "〇"
 
 
-def _folded(char: str) -> str:
-    if char < "\x80" or is_han(char):
-        return char
-    return _STRAIGHT.get(char) or unicodedata.normalize("NFKC", char)
+def _folded(run: str, start: int) -> tuple[str, range | list[int]]:
+    """Fold a run without blanks; most need nothing, and then their offsets are a range."""
+    if run.isascii() or (not _CURLY.search(run) and unicodedata.is_normalized("NFKC", run)):
+        return run, range(start, start + len(run))
+    pieces = [_STRAIGHT.get(char) or unicodedata.normalize("NFKC", char) for char in run]
+    # A character may become several ("…" three stops) or begin with a blank, which would stand beside a gap.
+    pieces = [piece.replace(" ", "~") for piece in pieces]
+    return "".join(pieces), [start + i for i, piece in enumerate(pieces) for _ in piece]
