@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from bot.cli.chat import chat
-from bot.cli.output import moment
+from bot.cli.output import moment, waiting
 from bot.cli.questions import (
     AsCsv,
     AsIcs,
@@ -90,7 +90,8 @@ def _ask_all(
         ready(app)
         audience = audience_of(app, conference)
         for text in questions:
-            answer = app.ask.ask(make_question(app, text, lang=lang, zone=zone, audience=audience))
+            with waiting() as report:
+                answer = app.ask.ask(make_question(app, text, lang=lang, zone=zone, audience=audience), report)
             print_answer(answer, form, quiet=quiet, on_one_line=lines)
             code = max(code, code_of(answer))
     raise typer.Exit(code)

@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from bot.cli.output import moment, say, show
+from bot.cli.output import moment, say, show, waiting
 from bot.cli.questions import (
     Conference,
     Form,
@@ -160,7 +160,8 @@ class _Conversation:
             audience=self.audience,
             conversation=self.id,
         )
-        answer = self.app.ask.ask(question)
+        with waiting() as report:
+            answer = self.app.ask.ask(question, report)
         print_answer(answer, Form.text, quiet=self.quiet)
         say("")
         self.last, self.spoken = answer, answer.language

@@ -3,6 +3,8 @@
 import os
 import shutil
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -40,6 +42,18 @@ def show(post: "Post", *, tail: bool = True) -> None:
     from rich.console import Console  # noqa: PLC0415 - only a terminal needs colours
 
     Console(highlight=False, soft_wrap=True).print(post_rich(post, width=width, tail=tail), end="")
+
+
+@contextmanager
+def waiting() -> Iterator[Callable[[str], None]]:
+    """Show on a terminal what is being done, in a line that goes away; elsewhere nothing."""
+    if not (sys.stderr.isatty() and sys.stdout.isatty()):
+        yield lambda step: None  # noqa: ARG005 - nobody watches
+        return
+    from rich.console import Console  # noqa: PLC0415 - only a terminal needs it
+
+    with Console(stderr=True).status("…") as status:
+        yield lambda step: status.update(f"{step}…")
 
 
 def moment(text: str | None) -> datetime | None:

@@ -68,13 +68,18 @@ def _cited(inlines: tuple[Inline, ...], known: set[int]) -> tuple[Inline, ...]:
 
 
 def _conflict(conflict: ShownConflict, words: Mapping[str, str], known: set[int]) -> tuple[Block, ...]:
+    """Show every reading with its date, the newest marked where the dates settle it; nothing is left out."""
+    dates = [reading.said_at for reading in conflict.readings if reading.said_at]
+    newest = max(dates) if dates and conflict.resolution == "newer" else None
     entries = []
     for reading in conflict.readings:
-        said = f" ({reading.said_at:%Y-%m-%d})" if reading.said_at else ""
+        details = [f"{reading.said_at:%Y-%m-%d}"] if reading.said_at else []
+        details += [words["newest"]] if newest and reading.said_at == newest else []
+        said = f" ({words['separator'].join(details)})" if details else ""
         entries.append(_cited((Bold(text=reading.value), Text(text=f"{said} "), Cite(n=reading.cite)), known))
     subject = words["conflict"].format(subject=conflict.subject)
-    if conflict.resolution != "none":
-        subject = f"{subject} ({words[conflict.resolution]})"
+    if conflict.resolution == "primary":
+        subject = f"{subject} ({words['primary']})"
     return (Heading(text=subject), Bullets(entries=tuple(entries)))
 
 

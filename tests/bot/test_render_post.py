@@ -94,9 +94,9 @@ Two talks target TPU:
   1. Helion on TPU · 20 Oct 10:25 [1]
   2. Portable kernels [2]
 
-Sources disagree: where the conference is held (the newer one is last)
+Sources disagree: where the conference is held
   • 旧金山 [1]
-  • San Jose (2026-09-01) [2]
+  • San Jose (2026-09-01, newest) [2]
 
 2 of 48 sessions; 3 more only name it in passing
 Filter: hardware: TPU (2); conference: PyTorch (48, assumed); words: kernels
@@ -165,6 +165,13 @@ def test_every_reading_of_a_conflict_is_shown_even_without_a_resolution() -> Non
             )
         ),
     )
+
+
+def test_a_conflict_that_a_first_party_settles_says_so() -> None:
+    conflict = replace(EN.conflicts[0], resolution="primary")
+    heading = answer_post(replace(EN, blocks=(), conflicts=(conflict,))).body[0]
+    words = "Sources disagree: where the conference is held (the first-party source states only one of them)"
+    assert heading == Heading(text=words)
 
 
 def test_a_source_cited_twice_is_named_once() -> None:
