@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from bot.ask import words
 from bot.ask.slate import Mark, Slate
+from bot.ask.stop_words import STOP_EN, STOP_ZH
 from vectorstore.lexicon.loader import Lexicon
 from vectorstore.models.claims import TARGETING, Relation
 from vectorstore.models.search import Condition, Facet, Filter
@@ -78,7 +79,7 @@ def _shared_noun(marks: list[Mark], place: int, slate: Slate, lexicon: Lexicon) 
 
 def _compound(first: Mark, second: Mark, between: str, slate: Slate, lexicon: Lexicon) -> Mark | None:
     """Read "about Intel's GPUs" as what the lexicon calls Intel GPU; in "Google's TPU talks" Google gives them."""
-    topical = _cue_before(slate.low[: first.start])[0] in {"target", "mention", "concern"}
+    topical = words.cue_before(slate.low[: first.start])[0] in words.TOPICAL
     if not _BETWEEN_OWNER.match(between) or (between.strip() and not topical):
         return None
     for written in (second.written, second.written.removesuffix("s")):
@@ -99,8 +100,8 @@ def _is_owner(first: Mark, second: Mark, between: str, slate: Slate, lexicon: Le
     owned = owned or any(key in lexicon.family(owner) for key in organisations for owner in owners if owner)
     if not owned or not _BETWEEN_OWNER.match(between):
         return False
-    cue = _cue_before(slate.low[: first.start])[0]
-    return cue in {"target", "mention", "concern"} if between.strip() else cue != "organisation"
+    cue = words.cue_before(slate.low[: first.start])[0]
+    return cue in words.TOPICAL if between.strip() else cue != "organisation"
 
 
 # --- facets ----------------------------------------------------------------------------------------------------------
@@ -122,22 +123,13 @@ def _cues(marks: list[Mark], slate: Slate) -> list[str]:
 
 
 def _cue(before: str, after: str) -> str:
-    cue, word = _cue_before(before)
+    cue, word = words.cue_before(before)
     if cue and word not in _WEAK:
         return cue
     for name, pattern in words.AFTER_NAME.items():
         if pattern.match(after):
             return name
     return cue
-
-
-def _cue_before(text: str) -> tuple[str, str]:
-    best, word, place = "", "", (-1, 0)
-    for name, pattern in words.BEFORE_NAME.items():
-        for match in pattern.finditer(text):
-            if (match.end(), len(match.group())) > place:
-                best, word, place = name, match.group(), (match.end(), len(match.group()))
-    return best, word
 
 
 def _meant(mark: Mark, cue: str, slate: Slate, lexicon: Lexicon, inherited: Filter | None) -> Mark:
@@ -152,7 +144,7 @@ def _meant(mark: Mark, cue: str, slate: Slate, lexicon: Lexicon, inherited: Filt
     things = [(facet, key) for facet, key in mark.choices if facet != "organisation"]
     if not organisations:
         return _thing(mark, things, relations)
-    if cue in {"target", "mention", "concern"}:
+    if cue in words.TOPICAL:
         return _thing(mark, things, relations) if things else _named_in_text(mark, organisations[0], cue, lexicon)
     follows = inherited is not None and not inherited.of("organisation") and any(map(inherited.of, _ENTITY))
     if not cue and things and follows:
@@ -213,8 +205,8 @@ def says_not(gap: str) -> bool:
 
 def content_words(text: str) -> list[str]:
     """List the words of a text that say something."""
-    latin = [word for word in re.findall(r"[a-z0-9][a-z0-9'_.+#-]*", text) if word not in words.STOP_EN]
-    han = [run for run in re.split("|".join(map(re.escape, words.STOP_ZH)) + r"|[^一-鿿]+", text) if run]
+    latin = [word for word in re.findall(r"[a-z0-9][a-z0-9'_.+#-]*", text) if word not in STOP_EN]
+    han = [run for run in re.split("|".join(map(re.escape, STOP_ZH)) + r"|[^一-鿿]+", text) if run]
     return latin + han
 
 

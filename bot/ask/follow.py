@@ -11,7 +11,7 @@ from vectorstore.models.search import Condition, Facet, Filter
 _TOPICS: frozenset[Facet] = frozenset({"hardware", "software", "text", "document", "layer"})
 _WHO: frozenset[Facet] = frozenset({"organisation", "speaker"})
 _TIMES: frozenset[Facet] = frozenset({"starts", "running"})
-_INSTEAD = words.phrases("what about", "how about", "instead", "那", "换成", "改成", "呢")
+_INSTEAD = words.phrases("what about  how about  instead  那  换成  改成  呢")
 _ABOUT_IT = re.compile(r"讲(?:了|的)?(?:些)?(?:什么|啥)|about what|what about\W*$")
 
 

@@ -6,13 +6,16 @@ from dataclasses import dataclass
 
 from bot.ask import words
 from bot.ask.slate import Mark, Slate
+from bot.ask.stop_words import STOP_EN, STOP_ZH
 
 Occurs = Callable[[str], int]
 
 _LATIN = re.compile(r"[a-z0-9_][a-z0-9_.+#/'-]*(?<![.'/-])|[à-ɏЀ-ӿ぀-ヿ가-힣]+")
 _HAN = re.compile(r"[一-鿿]{1,40}")
-_STOP_HAN = frozenset(words.STOP_ZH)
-_GRAMMAR = frozenset("the and for with from that this are was were which what who how does did has have about into onto not but its any all".split())
+_STOP_HAN = frozenset(STOP_ZH)
+_GRAMMAR = frozenset(
+    "the and for with from that this are was were which what who how does did has have about into onto not but its any all".split()
+)
 _LONGEST_HAN = 10
 # Weights of a split into stop words, words that occur and characters that mean nothing to us: few and long pieces win.
 _STOP_COST, _SHORT_STOP_COST, _PIECE_COST, _CHAR_COST, _UNKNOWN_COST = 0.12, 0.4, 1.0, 0.04, 2.0
@@ -52,7 +55,7 @@ def _phrases(slate: Slate) -> Iterator[list[re.Match[str]]]:
     phrase: list[re.Match[str]] = []
     for match in _LATIN.finditer(slate.left):
         word = match.group().removesuffix("'s")
-        keep = word not in words.STOP_EN and (len(word) > 1 or slate.text[match.start()].isupper())
+        keep = word not in STOP_EN and (len(word) > 1 or slate.text[match.start()].isupper())
         if phrase and (not keep or slate.left[phrase[-1].end() : match.start()].strip(" -'s")):
             yield phrase
             phrase = []
@@ -70,7 +73,13 @@ def _latin(slate: Slate, phrase: list[re.Match[str]], occurs: Occurs) -> Iterato
     if not forms or len(phrase) == 1:
         wider = _wider(slate, start, end, occurs)
         if wider:
-            yield Left(start=wider[0], end=wider[1], written=slate.text[wider[0] : wider[1]], forms=(slate.text[wider[0] : wider[1]],), name_like=bool(named))
+            yield Left(
+                start=wider[0],
+                end=wider[1],
+                written=slate.text[wider[0] : wider[1]],
+                forms=(slate.text[wider[0] : wider[1]],),
+                name_like=bool(named),
+            )
             return
     if forms or len(phrase) == 1:
         yield Left(start=start, end=end, written=written, forms=forms, name_like=bool(named))

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from bot.ask import words
 from bot.ask.slate import GONE, Mark, Slate, lowered
+from bot.ask.stop_words import STOP_EN
 from bot.ask.words import LEFT, RIGHT
 from vectorstore.lexicon.loader import Lexicon
 from vectorstore.models.search import Facet, Facets
@@ -32,6 +33,7 @@ _GENERIC_CONFERENCE = frozenset(
     "conference conf summit the of and on for in annual 会议 大会 峰会 north america europe asia china".split()
 )
 _ROOM_NOUN = re.compile(rf"{LEFT}(?:in\s+)?(?:the\s+)?(?:rooms?|hall){RIGHT}|会议室|房间")
+_POSSESSIVE = re.compile(r"(.+?)(?:'s\s+|\s*的\s*)(.+)")
 _FACET_OF_KIND: dict[str, Facet] = {
     "hardware": "hardware",
     "software": "software",
@@ -83,7 +85,7 @@ def _title_run(slate: Slate, haystack: str, tokens: list[tuple[int, int]], place
             break
         whole = f"\n{run}\n" in haystack and (len(run) >= _SHORT_TITLE or end - place > 2)
         han = sum("一" <= c <= "鿿" for c in run)
-        telling = sum(1 for a, b in tokens[place:end] if slate.low[a:b] not in words.STOP_EN)
+        telling = sum(1 for a, b in tokens[place:end] if slate.low[a:b] not in STOP_EN)
         long = (
             (end - place >= _RUN_WORDS and telling >= 3)
             if not han
@@ -238,7 +240,7 @@ def read_speakers(slate: Slate, names: tuple[str, ...], lexicon: Lexicon) -> Non
     for match in list(slate.find(re.compile(r"[a-z][a-z-]+"))):
         word = match.group()
         told_apart = slate.text[match.start()].isupper() or slate.left[match.end() :].startswith("'s")
-        if word in single and told_apart and len(word) > 2 and word not in words.STOP_EN and not lexicon.named(word):
+        if word in single and told_apart and len(word) > 2 and word not in STOP_EN and not lexicon.named(word):
             found = single[word]
             slate.mark(
                 Mark(start=match.start(), end=match.end(), facet="speaker", values=found, inferred=len(found) > 1)
@@ -264,13 +266,26 @@ def read_entities(slate: Slate, lexicon: Lexicon) -> None:
     for found in lexicon.find(cased):
         spans.setdefault((found.start, found.end), []).append(found.entity_id)
     for (start, end), ids in sorted(spans.items()):
+        owner = _giver(slate, start, end, lexicon)
+        if owner:
+            _mark_entities(slate, start, owner.end(1), list(lexicon.named(owner[1])), lexicon)
+            start = owner.start(2)  # noqa: PLW2901
         if GONE not in slate.left[start:end]:
             _mark_entities(slate, start, end, ids, lexicon)
     for start, end in _windows(slate, 3, 1):
         written = slate.left[start:end]
-        known = lexicon.named(written) if GONE not in written and written not in words.STOP_EN else ()
+        known = lexicon.named(written) if GONE not in written and written not in STOP_EN else ()
         if known and _LATIN.search(written):
             _mark_entities(slate, start, end, list(known), lexicon)
+
+
+def _giver(slate: Slate, start: int, end: int, lexicon: Lexicon) -> re.Match[str] | None:
+    """Split "Google's TPU talks" where the owner gives the talks; in "about Google's TPU" it is part of the name."""
+    match = _POSSESSIVE.match(slate.low, start, end)
+    topical = words.cue_before(slate.low[:start])[0] in words.TOPICAL
+    if not match or topical or not words.TALK_AFTER_NAME.match(slate.low[end:]):
+        return None
+    return match if lexicon.organisation(match[1]) else None
 
 
 def _mark_entities(slate: Slate, start: int, end: int, ids: list[str], lexicon: Lexicon) -> None:
@@ -293,7 +308,7 @@ def read_tracks(slate: Slate, tracks: Iterable[str]) -> None:
         for match in list(slate.find(re.compile(rf"{LEFT}(?:the\s+)?{flexible}{noun}{RIGHT}"))):
             slate.mark(Mark(start=match.start(), end=match.end(), facet="track", values=(name,)))
     for match in list(slate.find(re.compile(rf"{LEFT}(?P<said>[a-z0-9&][a-z0-9& -]{{2,60}}?)\s+track{RIGHT}"))):
-        said = frozenset(_TOKEN.findall(match["said"])) - words.STOP_EN
+        said = frozenset(_TOKEN.findall(match["said"])) - STOP_EN
         held = tuple(name for name in tracks if said and said <= frozenset(_TOKEN.findall(lowered(name))))
         if held:
             slate.mark(Mark(start=match.start(), end=match.end(), facet="track", values=held))

@@ -12,8 +12,9 @@ def blanks(written: str) -> str:
     return " ".join(written.split())
 
 
-def phrases(*forms: str) -> re.Pattern[str]:
-    """Match any of some phrases as whole words; Han needs no edges."""
+def phrases(table: str) -> re.Pattern[str]:
+    """Match any of the phrases of a table, two blanks or a line apart, as whole words; Han needs no edges."""
+    forms = [form for form in re.split(r"\s{2,}|\n", table) if form]
     return re.compile(rf"(?:{LEFT}(?:{'|'.join(forms)}){RIGHT})")
 
 
@@ -81,8 +82,11 @@ RELATIVE_DAYS = {
 }  # fmt: skip
 PARTS_OF_DAY = {
     "morning": "morning", "forenoon": "morning", "afternoon": "afternoon", "evening": "evening", "tonight": "evening",
-    "night": "evening", "after lunch": "afternoon", "before lunch": "morning", "午饭后": "afternoon", "午饭前": "morning", "上午": "morning", "早上": "morning", "早晨": "morning", "清晨": "morning",
-    "下午": "afternoon", "午后": "afternoon", "晚上": "evening", "晚间": "evening", "傍晚": "evening", "今晚": "evening",
+    "night": "evening", "after lunch": "afternoon", "before lunch": "morning",
+    "午饭后": "afternoon", "午饭前": "morning",
+    "上午": "morning", "早上": "morning", "早晨": "morning", "清晨": "morning",
+    "下午": "afternoon", "午后": "afternoon",
+    "晚上": "evening", "晚间": "evening", "傍晚": "evening", "今晚": "evening",
 }  # fmt: skip
 PARTS_ZH = ("上午", "早上", "早晨", "清晨", "凌晨", "下午", "午后", "晚上", "晚间", "傍晚", "今晚", "中午")
 FIRST_HALF = frozenset({"am", "上午", "早上", "早晨", "清晨", "凌晨", "morning"})
@@ -104,6 +108,7 @@ CLOCK_AFTER = {
     "or earlier": "before", "开始": "start", "整开始": "start",
     "左右": "at", "正在进行": "at", "正在": "at", "时": "at", "的时候": "at",
 }  # fmt: skip
+# What a length's neighbours make of it.
 LENGTH_SENSE = {
     **dict.fromkeys(
         ("shorter than", "less than", "fewer than", "under", "below", "short of", "短于", "少于", "小于", "不到",
@@ -155,34 +160,47 @@ WINDOWS = {
 
 BEFORE_NAME = {
     "organisation": phrases(
-        "by", "from", "of", "given by", "presented by", "does", "did", "do", "has", "have", "had", "will",
-        "(?:works?|speaks?|talks?|speaking|talking|presents?|presenting) (?:for|at)", "working (?:for|at)", "with", "represent(?:s|ing)?", "employees? of", "through",
-        "由", "来自", "出自", "属于", "代表", "就职于", "任职于", "的讲者", "who (?:at|in)", "at",
+        """
+        by  from  of  given by  presented by  does  did  do  has  have  had  will
+        (?:works?|speaks?|talks?|speaking|talking|presents?|presenting) (?:for|at)  working (?:for|at)  with
+        represent(?:s|ing)?  employees? of  through  who (?:at|in)  at
+        由  来自  出自  属于  代表  就职于  任职于  的讲者
+        """
     ),
     "target": phrases(
-        "target(?:s|ed|ing)?", "for", "on", "onto", "support(?:s|ed|ing)?", "run(?:s|ning)?(?: on)?", "port(?:s|ed|ing)? to", "to",
-        "deploy(?:s|ed|ing)?(?: on| to)?", "use[sd]?", "using", "extend(?:s|ed|ing)?", "optimi[sz](?:e[sd]?|ing)(?: for)?", "aimed at",
-        "compil(?:e|es|ed|ing) (?:for|to)", "accelerat(?:e|es|ed|ing)", "build(?:s|ing)?(?: on)?", "built (?:on|with)",
-        "面向", "针对", "支持", "运行在", "运行于", "跑在", "用于", "适配", "部署在", "部署到", "移植到", "用在", "(?<![现正实存])在", "使用", "(?<![使利采应通])用", "扩展",
-        "基于", "使用或扩展了?", "(?<![因认作])为(?!什么|何)", "采用", "利用",
+        """
+        target(?:s|ed|ing)?  for  on  onto  support(?:s|ed|ing)?  run(?:s|ning)?(?: on)?  port(?:s|ed|ing)? to  to
+        deploy(?:s|ed|ing)?(?: on| to)?  use[sd]?  using  extend(?:s|ed|ing)?  optimi[sz](?:e[sd]?|ing)(?: for)?
+        aimed at  compil(?:e|es|ed|ing) (?:for|to)  accelerat(?:e|es|ed|ing)  build(?:s|ing)?(?: on)?
+        built (?:on|with)
+        面向  针对  支持  运行在  运行于  跑在  用于  适配  部署在  部署到  移植到  用在  (?<![现正实存])在  使用
+        (?<![使利采应通])用  扩展  基于  使用或扩展了?  (?<![因认作])为(?!什么|何)  采用  利用
+        """
     ),
     "mention": phrases(
-        "mention(?:s|ed|ing)?", "names?", "named", "naming", "refer(?:s|red|ring)? to", "提到了?", "提及了?", "提起", "点名", "讲到", "谈到", "说到",
-        "出现", "带到",
+        """
+        mention(?:s|ed|ing)?  names?  named  naming  refer(?:s|red|ring)? to
+        提到了?  提及了?  提起  点名  讲到  谈到  说到  出现  带到
+        """
     ),
     "concern": phrases(
-        "about", "concern(?:s|ed|ing)?", "cover(?:s|ed|ing)?", "involv(?:e|es|ed|ing)", "regarding", "relat(?:e|es|ed|ing) to", "related to",
-        "deal(?:s|ing)? with", "discuss(?:es|ed|ing)?", "address(?:es|ed|ing)?", "interested in", "have to do with", "has to do with", "around",
-        "关于", "有关", "涉及", "(?<!参)与", "跟", "和", "探讨", "讨论", "介绍", "围绕", "(?<!演)讲(?!座|者|师|的)",
+        """
+        about  concern(?:s|ed|ing)?  cover(?:s|ed|ing)?  involv(?:e|es|ed|ing)  regarding  relat(?:e|es|ed|ing) to
+        related to  deal(?:s|ing)? with  discuss(?:es|ed|ing)?  address(?:es|ed|ing)?  interested in
+        have to do with  has to do with  around
+        关于  有关  涉及  (?<!参)与  跟  和  探讨  讨论  介绍  围绕  (?<!演)讲(?!座|者|师|的)
+        """
     ),
 }  # fmt: skip
 # Read after a name, from its end on.
 AFTER_NAME = {
     "organisation": re.compile(
-        r"^[\s\")]*(?:'s?(?![a-z])|(?:\([^)]*\)\s*)?(?:主讲|主持|带来|做的|作的|讲的|分享|出品|发表|给出|给的|有(?:哪些|什么|几|多少|没有)|"
+        r"^[\s\")]*(?:'s?(?![a-z])|(?:\([^)]*\)\s*)?(?:主讲|主持|带来|做的|作的|讲的|分享|出品|发表|给出|给的|"
+        r"有(?:哪些|什么|几|多少|没有)|"
         r"的(?:人|讲者|员工|工程师|团队|演讲者|专家|同事)|都?(?:讲|做)(?:了|过|的)?(?:哪|什么|几|多少)|公司|(?:合作|联合|共同|一起)(?!有关)|"
         r"的?(?:赞助)?(?:主题)?(?:演讲|场次|报告|分享)|的\s*(?:[?。!,，]|$)|"
-        r"(?:people|speakers?|engineers?|employees?|researchers?|folks|staff|present(?:s|ing)?|giv(?:e|es|ing)|gave|speak(?:s|ing)?|talk(?:s|ing)? about|"
+        r"(?:people|speakers?|engineers?|employees?|researchers?|folks|staff|present(?:s|ing)?|giv(?:e|es|ing)|gave|"
+        r"speak(?:s|ing)?|talk(?:s|ing)? about|"
         r"deliver(?:s|ing)?|host(?:s|ing)?|hold(?:s|ing)?|do(?:es|ing)?(?= )|sponsor(?:s|ed)?)(?![a-z])))"
     ),
     "target": re.compile(
@@ -190,6 +208,8 @@ AFTER_NAME = {
     ),
     "concern": re.compile(r"^[\s\")(]*(?:有关|相关|(?:-|\s)?related(?![a-z]))"),
 }
+TOPICAL = frozenset({"target", "mention", "concern"})
+TALK_AFTER_NAME = re.compile(r"^\s*(?:talks?|sessions?|presentations?|keynotes?|(?:的\s*)?(?:演讲|场次|议题|报告))")
 COORDINATOR = re.compile(
     r"^[\s()]*(?:(?:and|or|as well as|plus|nor|but also)(?![a-z])|和|与|及|以及|或者?|还是|还有|跟|[,、/&])"
     r"(?:(?:and|or|nor)(?![a-z])|[\s,、/()和与或])*(?:(?:the|by|from|on|for|about|in)(?![a-z])\s*|由|在)*$"
@@ -197,73 +217,83 @@ COORDINATOR = re.compile(
 OR_BETWEEN = re.compile(rf"{LEFT}(?:or|nor){RIGHT}|或|还是|、|/|,")
 AND_BETWEEN = re.compile(rf"{LEFT}(?:and|as well as|plus){RIGHT}|和|与|及|以及|跟|还有|&")
 ALL_OF = phrases(
-    "both", "at the same time", "simultaneously", "jointly", "joint", "together(?: with)?", "co-?present(?:ed|ing)?(?: by)?", "in combination",
-    "in collaboration(?: with)?", "collaborat\\w+", "同时", "既", "兼", "都(?=面向|支持|涉及|提到|用)", "共同", "联合", "合作", "一起", "一同", "又(?=面向|支持|涉及|提到|用)",
-)  # fmt: skip
+    r"""
+    both  at the same time  simultaneously  jointly  joint  together(?: with)?  co-?present(?:ed|ing)?(?: by)?
+    in combination  in collaboration(?: with)?  collaborat\w+
+    同时  既  兼  都(?=面向|支持|涉及|提到|用)  共同  联合  合作  一起  一同  又(?=面向|支持|涉及|提到|用)
+    """
+)
 ALONE_OR_JOINTLY = phrases(
-    r"alone or jointly(?: with others)?",
-    r"alone or with others",
-    r"\(?单独或(?:与|和)(?:他人|别人|其他\w{0,4})(?:合作|联合|共同)?\)?",
+    r"""
+    alone or jointly(?: with others)?  alone or with others
+    \(?单独或(?:与|和)(?:他人|别人|其他\w{0,4})(?:合作|联合|共同)?\)?
+    """
 )
 NOT_BEFORE = phrases(
-    "(?<!or )not(?: (?:given|presented|held|delivered))?(?: (?:by|on|in|from|about|targeting|at|for))?", "isn't", "aren't", "don't", "doesn't", "didn't",
-    "except(?:ing)?(?: for)?", "excluding", "exclude", "without", "other than", "but not", "apart from", "aside from", "besides", "no", "non-?", "un(?=sponsored)",
-    "leaving out", "outside(?: of)?", "minus", "neither", "never", "everything but", "all but", "anything but", "ignore",
-    "除了?", "除去", "除开", "(?<!是)不是", "并非", "非(?!常)", "不包括", "不包含", "不含", "排除", "去掉", "不在", "没有(?=赞助)", "未(?=获?赞助)", "无(?=赞助)", "不由", "不(?=面向|涉及|支持|提到|讲|赞助|关于|用|使用|属于|来自)", "没(?=提到|有提到|涉及|用)", "没有(?=提到|涉及|用)",
-)  # fmt: skip
-CUE_VERBS = phrases(
-    "讨论了?",
-    "关于",
-    "面向",
-    "涉及到?",
-    "提到了?",
-    "提及了?",
-    "介绍了?",
-    "探讨了?",
-    "有关",
-    "相关",
-    "针对",
-    "谈到了?",
-    "讲到了?",
-    "讲了",
-    "围绕",
+    """
+    (?<!or )not(?: (?:given|presented|held|delivered))?(?: (?:by|on|in|from|about|targeting|at|for))?  isn't  aren't
+    don't  doesn't  didn't  except(?:ing)?(?: for)?  excluding  exclude  without  other than  but not  apart from
+    aside from  besides  no  non-?  un(?=sponsored)  leaving out  outside(?: of)?  minus  neither  never
+    everything but  all but  anything but  ignore
+    除了?  除去  除开  (?<!是)不是  并非  非(?!常)  不包括  不包含  不含  排除  去掉  不在  没有(?=赞助)
+    未(?=获?赞助)  无(?=赞助)  不由  不(?=面向|涉及|支持|提到|讲|赞助|关于|用|使用|属于|来自)
+    没(?=提到|有提到|涉及|用)  没有(?=提到|涉及|用)
+    """
 )
-NOR = phrases("nor", "也不是?")
+CUE_VERBS = phrases(
+    """
+    讨论了?  关于  面向  涉及到?  提到了?  提及了?  介绍了?  探讨了?  有关  相关  针对  谈到了?  讲到了?  讲了  围绕
+    """
+)
+NOR = phrases("nor  也不是?")
 NOT_AFTER = re.compile(r"^[\s\")]*(?:以外|之外|除外|aside(?![a-z])|excluded(?![a-z])|不要|不算)")
-PASSING = phrases("in passing", "only in passing", "顺带", "顺便", "一笔带过", "附带")
+PASSING = phrases("in passing  only in passing  顺带  顺便  一笔带过  附带")
 TRIVIAL = phrases(
-    "which", "what", "talks?", "sessions?", "presentations?", "are", "is", "there", "list", "all", "show", "me", "of", "on", "at", "in", "the", "this", "that", "conference", "conf", "event", "a", "any", "every", "do", "you", "have", "please", "it", "give", "full", "complete",
-    "whole", "can", "could", "tell", "find", "get", "see", "know", "i", "we", "to", "for", "programme", "program", "agenda", "schedule", "timetable", "happening", "exist", "how many", "number", "total", "in total", "about", "held", "take place", "and", "will", "be", "entire", "s", "articles?", "posts?", "scheduled", "planned", "only",
-    "有哪些", "哪些", "哪几[个场]", "演讲", "场次", "议题", "讲座", "报告", "会议", "大会", "列出", "所有", "全部", "的", "在", "是", "有", "这次", "本次", "这个", "都", "一共", "总共", "共", "多少", "几", "场", "个", "吗", "呢", "什么", "完整", "日程", "议程", "安排", "里", "上", "中", "文章", "篇", "请", "给", "我", "看看", "显示", "整个", "了", "会", "数量", "要",
-)  # fmt: skip
+    """
+    which  what  talks?  sessions?  presentations?  are  is  there  list  all  show  me  of  on  at  in  the  this
+    that  conference  conf  event  a  any  every  do  you  have  please  it  give  full  complete  whole  can  could
+    tell  find  get  see  know  i  we  to  for  programme  program  agenda  schedule  timetable  happening  exist
+    how many  number  total  in total  about  held  take place  and  will  be  entire  s  articles?  posts?
+    scheduled  planned  only
+    有哪些  哪些  哪几[个场]  演讲  场次  议题  讲座  报告  会议  大会  列出  所有  全部  的  在  是  有  这次  本次
+    这个  都  一共  总共  共  多少  几  场  个  吗  呢  什么  完整  日程  议程  安排  里  上  中  文章  篇  请  给
+    我  看看  显示  整个  了  会  数量  要
+    """
+)
 # Properties that no field of the record has; a filter must not ignore them.
 NO_FIELD = phrases(
-    "(?:(?:more|less|fewer) than |at least |at most |only |exactly )?(?:one|two|three|four|five|\\d+|a single|single|multiple|several|many|no) (?:co-?)?(?:speakers?|presenters?|people|persons)",
-    "(?:solo|co-?presented)", "longest", "shortest", "最长", "最短", "(?:beginner|introductory|advanced|intermediate)(?:[ -]level)?", "recorded|recordings?|videos?|slides", "(?:female|male|women|men)", "free of charge", "(?:多|两|三|四|五|[二三四五六七八九]|\\d+)[位名个](?:以上)?(?:的)?(?:讲者|演讲者|主讲人|嘉宾)", "(?:入门|初级|高级|进阶)(?:级别?)?", "(?:录像|视频|幻灯片?|回放)",
-)  # fmt: skip
-ONLY = phrases("only", "just", "仅仅?", "只")
+    r"""
+    (?:one|two|three|four|five|\d+|a single|single|multiple|several|many|no) (?:co-?)?(?:speakers?|presenters?|people)
+    (?:more|less|fewer) than (?:one|two|three|four|five|\d+) (?:speakers?|presenters?|people)
+    (?:solo|co-?presented)  longest  shortest  (?:beginner|introductory|advanced|intermediate)(?:[ -]level)?
+    recorded|recordings?|videos?|slides  (?:female|male|women|men)  free of charge
+    最长  最短  (?:多|两|三|四|五|[二三四五六七八九]|\d+)[位名个](?:以上)?(?:的)?(?:讲者|演讲者|主讲人|嘉宾)
+    (?:入门|初级|高级|进阶)(?:级别?)?  (?:录像|视频|幻灯片?|回放)
+    """
+)
+ONLY = phrases("only  just  仅仅?  只")
 
 # --- flags, formats, layers ------------------------------------------------------------------------------------------
 
 FLAGS = {
-    "sponsored": phrases("sponsored", "sponsor(?:s|ship)?", "paid", "赞助的?(?:商)?"),
+    "sponsored": phrases("sponsored  sponsor(?:s|ship)?  paid  赞助的?(?:商)?"),
     "keynote": phrases(
-        "keynotes?",
-        "key notes?",
-        "plenar(?:y|ies)",
-        "主题演讲",
-        "主旨演讲",
-        "主旨报告",
-        "大会报告",
-        "开幕演讲",
-        "keynote\\s*演讲",
+        r"""
+        keynotes?  key notes?  plenar(?:y|ies)
+        主题演讲  主旨演讲  主旨报告  大会报告  开幕演讲  keynote\s*演讲
+        """
     ),
 }
 STATUSES = {
-    "cancelled": phrases("cancell?ed", "called off", "被?取消了?"),
-    "moved": phrases("rescheduled", "moved to another (?:room|time|day)", "改期", "换了?(?:房间|时间)"),
+    "cancelled": phrases("cancell?ed  called off  被?取消了?"),
+    "moved": phrases("rescheduled  moved to another (?:room|time|day)  改期  换了?(?:房间|时间)"),
 }
-UNSPONSORED = phrases("un-?sponsored", "non-?sponsored", "not? sponsored", "sponsor-?free", "非赞助的?", "未获?赞助", "无赞助")
+UNSPONSORED = phrases(
+    """
+    un-?sponsored  non-?sponsored  not? sponsored  sponsor-?free
+    非赞助的?  未获?赞助  无赞助
+    """
+)
 FORMATS = {
     "lightning": ("lightning talks?", "lightning", "闪电演讲", "快闪演讲"),
     "tutorial": ("tutorials?", "教程"),
@@ -278,7 +308,9 @@ LAYERS = {
     "graph_ir": ("graph ir", "graph", "图 ?ir", "图中间表示"),
     "tensor_ir": ("tensor ir", "tensor", "张量 ?ir", "张量"),
     "optimization": ("optimi[sz]ations?", "优化"),
-    "kernel_codegen": ("kernel (?:code ?gen(?:eration)?|generation)", "code ?gen(?:eration)?", "kernel", "内核(?:代码)?生成", "代码生成", "内核"),
+    "kernel_codegen": (
+        "kernel (?:code ?gen(?:eration)?|generation)", "code ?gen(?:eration)?", "kernel", "内核(?:代码)?生成", "代码生成", "内核",
+    ),
     "hardware_backend": ("hardware back-?ends?", "back-?ends?", "硬件后端", "后端"),
     "runtime": ("run-?time", "运行时"),
     "distributed": ("distributed", "分布式"),
@@ -295,219 +327,236 @@ CLEAR_LAYERS = {
 # --- what asks -------------------------------------------------------------------------------------------------------
 
 TALKS = phrases(
-    "talks", "everything", "anything(?! new)", "sessions", "presentations", "lectures", "speeches", "slots", "keynotes", "items?(?= on the)", "演讲", "场次", "场会议", "议题", "讲座", "报告", "分享(?!了)", "talk(?=[^a-z]*$)",
-    "会议(?=$|有)", "环节", "活动", "sessions?(?=\\s*[一-鿿])", "talks?(?=\\s*[一-鿿])", "主题演讲",
-)  # fmt: skip
-TALK = phrases("talk", "session", "presentation", "lecture", "speech", "slot", "event", "keynote", "场", "议程")
+    r"""
+    talks  everything  anything(?! new)  sessions  presentations  lectures  speeches  slots  keynotes
+    items?(?= on the)  talk(?=[^a-z]*$)
+    演讲  场次  场会议  议题  讲座  报告  分享(?!了)  会议(?=$|有)  环节  活动  sessions?(?=\s*[一-鿿])
+    talks?(?=\s*[一-鿿])  主题演讲
+    """
+)
+TALK = phrases("talk  session  presentation  lecture  speech  slot  event  keynote  场  议程")
 ARTICLES = phrases(
-    "articles?", "posts?", "blog ?posts?", "blogs?", "papers", "write-?ups?", "news items?", "stories", "documents",
-    "文章", "博文", "帖子", "博客", "报道", "新闻稿", "资料", "文档",
-)  # fmt: skip
+    """
+    articles?  posts?  blog ?posts?  blogs?  papers  write-?ups?  news items?  stories  documents
+    文章  博文  帖子  博客  报道  新闻稿  资料  文档
+    """
+)
 LISTS = phrases(
-    "which", "what", "list", "show", "give me", "find", "are there", "is there", "there (?:are|is)", "any", "all", "every", "each", "name all", "name the", "enumerate", "i want",
-    "looking for", "search for", "see", "display",
-    "哪些", "有哪", "哪几[个场]?", "列出", "列举", "列一下", "列个", "给出", "有没有", "有什么", "有啥", "找出", "找一?下?", "所有", "全部", "查一?下?", "看看", "搜一?下?", "啥", "什么(?=演讲|场次|议题|文章|讲座|主题演讲)", "几乎",
-)  # fmt: skip
+    """
+    which  what  list  show  give me  find  are there  is there  there (?:are|is)  any  all  every  each  name all
+    name the  enumerate  i want  looking for  search for  see  display
+    哪些  有哪  哪几[个场]?  列出  列举  列一下  列个  给出  有没有  有什么  有啥  找出  找一?下?  所有  全部
+    查一?下?  看看  搜一?下?  啥  什么(?=演讲|场次|议题|文章|讲座|主题演讲)  几乎
+    """
+)
 COUNTS = phrases(
-    "how many", "number of", "count(?: of)?", "how much", "total number", "多少[个场次篇]?", "几[个场次篇]", "数量", "一共有?", "总共有?", "总数",
-)  # fmt: skip
-NOT_COUNTS = phrases("how many (?:minutes|hours|days)", "多少分钟", "几分钟", "几点", "哪几[个场]", "几天")
+    """
+    how many  number of  count(?: of)?  how much  total number
+    多少[个场次篇]?  几[个场次篇]  数量  一共有?  总共有?  总数
+    """
+)
+NOT_COUNTS = phrases("how many (?:minutes|hours|days)  多少分钟  几分钟  几点  哪几[个场]  几天")
 HOW_WHY = phrases(
-    "how", "why", "explain(?:s|ed)?", "what(?:'s| is| are| does| did| do| was| were| has| have| happens| makes)", "describe", "summar(?:y|i[sz]e)(?: of)?", "tell me (?:more )?about",
-    "in what way", "what", "is it (?:true|possible)", "who", "can",
-    "为什么", "为何", "怎么(?:样)?", "如何", "怎样", "什么是", "是什么", "解释", "说明", "原理", "什么原因", "说了什么", "说了", "做了什么", "是多少", "有多(?:快|大|少)", "好处", "意味着", "多快", "多大", "总结",
-)  # fmt: skip
+    """
+    how  why  explain(?:s|ed)?  what(?:'s| is| are| does| did| do| was| were| has| have| happens| makes)  describe
+    summar(?:y|i[sz]e)(?: of)?  tell me (?:more )?about  in what way  what  is it (?:true|possible)  who  can
+    为什么  为何  怎么(?:样)?  如何  怎样  什么是  是什么  解释  说明  原理  什么原因  说了什么  说了  做了什么
+    是多少  有多(?:快|大|少)  好处  意味着  多快  多大  总结
+    """
+)
 ASPECTS = {
     "city": phrases(
-        "(?:which|what) (?:city|town|country|venue)", "in (?:which|what) city", "where (?:is|will|does|was|are|'s)(?: the| this)?(?= conf| pytorch| event| venue)", "哪个?城市", "哪座城市", "什么城市", "在哪(?:里|儿)?(?:举办|举行|召开|开)", "会场在哪里?", "举办地", "举办城市", "(?:举办|举行|召开)地点", "host city",
+        """
+        (?:which|what) (?:city|town|country|venue)  in (?:which|what) city
+        where (?:is|will|does|was|are|'s)(?: the| this)?(?= conf| pytorch| event| venue)  host city
+        哪个?城市  哪座城市  什么城市  在哪(?:里|儿)?(?:举办|举行|召开|开)  会场在哪里?  举办地  举办城市
+        (?:举办|举行|召开)地点
+        """
     ),
-    "published": phrases("when was .{0,60}?published", "when did .{0,60}? (?:appear|come out)", "publication date", "(?:什么时候|何时|哪天)(?:发布|发表|刊登|出版)的?", "发布(?:日期|时间)", "发表(?:日期|时间)"),
-    "end": phrases("when (?:does|do|will|did) .{0,60}?(?:end|finish)", "what time (?:does|do|will) .{0,60}?(?:end|finish)", "end(?:s|ing)? time", "(?:什么时候|何时|几点(?:钟)?)(?:结束|完)", "结束时间"),
-    "duration": phrases("how long", "duration(?: of)?", "how many minutes", "what length", "length of", "多长时间", "多久", "时长", "多少分钟", "几分钟", "多长"),
+    "published": phrases(
+        """
+        when was .{0,60}?published  when did .{0,60}? (?:appear|come out)  publication date
+        (?:什么时候|何时|哪天)(?:发布|发表|刊登|出版)的?  发布(?:日期|时间)  发表(?:日期|时间)
+        """
+    ),
+    "end": phrases(
+        """
+        when (?:does|do|will|did) .{0,60}?(?:end|finish)  what time (?:does|do|will) .{0,60}?(?:end|finish)
+        end(?:s|ing)? time
+        (?:什么时候|何时|几点(?:钟)?)(?:结束|完)  结束时间
+        """
+    ),
+    "duration": phrases(
+        """
+        how long  duration(?: of)?  how many minutes  what length  length of
+        多长时间  多久  时长  多少分钟  几分钟  多长
+        """
+    ),
     "start": phrases(
-        "when", "(?:at )?what time", "which day", "what day", "on which (?:day|date)", "what date", "start(?:ing)? time", "time of", "at what hour",
-        "什么时候", "何时", "几点钟?(?:开始)?", "哪一?天", "几号", "星期几", "周几", "什么时间", "时间是", "开始时间", "啥时候", "哪个时间",
+        """
+        when  (?:at )?what time  which day  what day  on which (?:day|date)  what date  start(?:ing)? time  time of
+        at what hour
+        什么时候  何时  几点钟?(?:开始)?  哪一?天  几号  星期几  周几  什么时间  时间是  开始时间  啥时候  哪个时间
+        """
     ),
     "room": phrases(
-        "where", "(?:in )?(?:which|what) (?:room|hall|place|location|stage)", "room number", "location of", "在?哪个?(?:房间|会议室|会场|厅|地方|教室|里|儿)", "在哪", "哪里", "哪儿", "什么(?:房间|地方|地点|会议室)", "地点", "房间号?(?=是|$|\\?)", "哪间(?:房间|会议室|屋)?",
+        r"""
+        where  (?:in )?(?:which|what) (?:room|hall|place|location|stage)  room number  location of
+        在?哪个?(?:房间|会议室|会场|厅|地方|教室|里|儿)  在哪  哪里  哪儿  什么(?:房间|地方|地点|会议室)  地点
+        房间号?(?=是|$|\?)  哪间(?:房间|会议室|屋)?
+        """
     ),
     "organisation": phrases(
-        "(?:which|what) (?:company|companies|organi[sz]ations?|vendors?|firms?|institutions?|employer|team)", "who (?:does|do) .{0,40}? work for", "affiliation", "哪(?:家|个|些)(?:公司|组织|机构|厂商|单位|企业|团队)", "什么(?:公司|组织|机构|单位)", "哪家", "whose",
+        """
+        (?:which|what) (?:company|companies|organi[sz]ations?|vendors?|firms?|institutions?|employer|team)
+        who (?:does|do) .{0,40}? work for  affiliation  whose
+        哪(?:家|个|些)(?:公司|组织|机构|厂商|单位|企业|团队)  什么(?:公司|组织|机构|单位)  哪家
+        """
     ),
     "speaker": phrases(
-        "who", "who's", "whom", "by whom", "(?:which|what) (?:speakers?|persons?|people|presenters?|authors?)", "speakers? (?:of|for|in|at)", "name of the speaker", "speakers", "presenters", "presenters? of",
-        "谁", "哪位", "哪些人", "什么人", "哪几位", "讲者(?:是|有|都)", "主讲人", "演讲者(?:是|有|都)", "演讲人", "讲者名单", "主讲者", "嘉宾", "讲者", "演讲者",
+        """
+        who  who's  whom  by whom  (?:which|what) (?:speakers?|persons?|people|presenters?|authors?)
+        speakers? (?:of|for|in|at)  name of the speaker  speakers  presenters  presenters? of
+        谁  哪位  哪些人  什么人  哪几位  讲者(?:是|有|都)  主讲人  演讲者(?:是|有|都)  演讲人  讲者名单  主讲者
+        嘉宾  讲者  演讲者
+        """
     ),
-    "url": phrases("url", "link(?: to| for)?", "web ?page", "address of", "链接", "网址", "地址"),
-    "track": phrases("(?:which|what) (?:track|section|category)", "哪个(?:track|专题|分论坛|板块|主题)", "什么(?:track|专题|分论坛|板块)", "属于哪个(?:专题|板块|分论坛)"),
-    "sponsored": phrases("(?:is|was|are|were) [^?]{0,80}?(?:a )?sponsored", "sponsored or not", "whether .{0,60}?sponsored", "是不是赞助", "是否(?:是|为|有|属于)?(?:被)?赞助", "是赞助的?.{0,4}吗", "赞助(?:的|演讲|场次)?吗", "谁赞助"),
+    "url": phrases("url  link(?: to| for)?  web ?page  address of  链接  网址  地址"),
+    "track": phrases(
+        """
+        (?:which|what) (?:track|section|category)
+        哪个(?:track|专题|分论坛|板块|主题)  什么(?:track|专题|分论坛|板块)  属于哪个(?:专题|板块|分论坛)
+        """
+    ),
+    "sponsored": phrases(
+        """
+        (?:is|was|are|were) [^?]{0,80}?(?:a )?sponsored  sponsored or not  whether .{0,60}?sponsored
+        是不是赞助  是否(?:是|为|有|属于)?(?:被)?赞助  是赞助的?.{0,4}吗  赞助(?:的|演讲|场次)?吗  谁赞助
+        """
+    ),
     "abstract": phrases(
-        "what(?:'s| is| are| was)? .{0,80}?about", "abstract", "what (?:does|do|is|did|will) .{0,80}?(?:cover|discuss|present|talk about|deal with)", "summar(?:y|i[sz]e)", "tell me (?:more )?about", "describe", "content of", "topic of", "details? (?:of|on|about)",
-        "(?:都)?(?:主要)?(?:讲|说|谈|讨论|介绍)(?:了|的)?(?:是)?(?:些)?(?:什么|啥|哪些内容|了哪些)", "什么内容", "内容(?:是|有)?", "摘要", "简介", "关于什么", "什么主题", "介绍一下", "说说", "讲讲",
+        """
+        what(?:'s| is| are| was)? .{0,80}?about  abstract
+        what (?:does|do|is|did|will) .{0,80}?(?:cover|discuss|present|talk about|deal with)  summar(?:y|i[sz]e)
+        tell me (?:more )?about  describe  content of  topic of  details? (?:of|on|about)
+        (?:都)?(?:主要)?(?:讲|说|谈|讨论|介绍)(?:了|的)?(?:是)?(?:些)?(?:什么|啥|哪些内容|了哪些)  什么内容
+        内容(?:是|有)?  摘要  简介  关于什么  什么主题  介绍一下  说说  讲讲
+        """
     ),
 }  # fmt: skip
 CONFERENCE_ASPECTS = phrases(
-    "the conference",
-    "this conference",
-    "conference",
-    "the event",
-    "this event",
-    "venue",
-    "held",
-    "take place",
-    "takes place",
-    "会议(?!室)",
-    "大会",
-    "举办",
-    "举行",
-    "召开",
-    "本次会议",
-    "本届",
-    "summit",
-    "峰会",
+    """
+    the conference  this conference  conference  the event  this event  venue  held  take place  takes place  summit
+    会议(?!室)  大会  举办  举行  召开  本次会议  本届  峰会
+    """
 )
-HELD = phrases("held", "take place", "takes place", "taking place", "举办", "举行", "召开", "happening")
+HELD = phrases("held  take place  takes place  taking place  举办  举行  召开  happening")
 AGENDA = phrases(
-    "what(?:'s| is| was)(?: there)? (?:on|happening|going on|running|scheduled|planned|up)", "what (?:happens|runs|goes on)", "agenda(?: for| of)?", "schedule(?: for| of)?", "programme?(?: for| of)?", "timetable", "line-?up", "who(?:'s| is) (?:on|speaking)(?= now| next)",
-    "日程(?:安排|表)?", "议程", "安排", "时间表", "正在(?:进行|举行|讲)", "有什么安排", "在讲什么", "在进行", "进行",
-)  # fmt: skip
+    """
+    what(?:'s| is| was)(?: there)? (?:on|happening|going on|running|scheduled|planned|up)
+    what (?:happens|runs|goes on)  agenda(?: for| of)?  schedule(?: for| of)?  programme?(?: for| of)?  timetable
+    line-?up  who(?:'s| is) (?:on|speaking)(?= now| next)
+    日程(?:安排|表)?  议程  安排  时间表  正在(?:进行|举行|讲)  有什么安排  在讲什么  在进行  进行
+    """
+)
 NOW = phrases(
-    "right now",
-    "now",
-    "currently",
-    "at the moment",
-    "at this moment",
-    "at present",
-    "ongoing",
-    "happening now",
-    "live",
-    "现在",
-    "目前",
-    "此刻",
-    "眼下",
-    "当前",
-    "正在(?:进行|讲|举行)?",
-    "这会儿",
+    """
+    right now  now  currently  at the moment  at this moment  at present  ongoing  happening now  live
+    现在  目前  此刻  眼下  当前  正在(?:进行|讲|举行)?  这会儿
+    """
 )
 NEXT = phrases(
-    "(?:what(?:'s| is| comes) )?(?:up |coming |on )?next(?: up)?(?! to)",
-    "coming up",
-    "upcoming",
-    "later today",
-    "soon",
-    "following",
-    "接下来",
-    "下一个?场?",
-    "下面(?:是|有|的)?",
-    "稍后",
-    "随后",
-    "马上",
-    "即将",
-    "下场",
-    "之后",
+    """
+    (?:what(?:'s| is| comes) )?(?:up |coming |on )?next(?: up)?(?! to)  coming up  upcoming  later today  soon
+    following
+    接下来  下一个?场?  下面(?:是|有|的)?  稍后  随后  马上  即将  下场  之后
+    """
 )
 CLASHES = phrases(
-    "overlap(?:s|ping|ped)?", "clash(?:es|ing)?", "conflict(?:s|ing)?", "collide[sd]?", "collisions?", "double[- ]booked", "at the same time(?: as)?", "in parallel(?: with)?", "same (?:room|time) (?:and|at) (?:the )?same (?:room|time)",
-    "冲突", "撞(?:车|期|时间|上)?", "重叠", "重合", "同一时间", "时间上?相撞", "同时(?:段|进行|举行)",
-)  # fmt: skip
+    """
+    overlap(?:s|ping|ped)?  clash(?:es|ing)?  conflict(?:s|ing)?  collide[sd]?  collisions?  double[- ]booked
+    at the same time(?: as)?  in parallel(?: with)?  same (?:room|time) (?:and|at) (?:the )?same (?:room|time)
+    冲突  撞(?:车|期|时间|上)?  重叠  重合  同一时间  时间上?相撞  同时(?:段|进行|举行)
+    """
+)
 COMPARES = phrases(
-    "compare[sd]?", "comparing", "comparison(?: of| between)?", "versus", "vs\\.?", "differences?(?: between)?", "differ(?:s|ent)?(?: from)?", "better than", "faster than", "pros and cons", "contrast",
-    "对比", "比较", "区别", "差别", "差异", "不同", "相比", "比起来", "哪个更?(?:好|快|强)", "异同", "优劣",
-)  # fmt: skip
-PUBLISHES = phrases("published", "posted", "released", "came out", "发布了?", "发表了?", "推出了?")
+    r"""
+    compare[sd]?  comparing  comparison(?: of| between)?  versus  vs\.?  differences?(?: between)?
+    differ(?:s|ent)?(?: from)?  better than  faster than  pros and cons  contrast
+    对比  比较  区别  差别  差异  不同  相比  比起来  哪个更?(?:好|快|强)  异同  优劣
+    """
+)
+PUBLISHES = phrases("published  posted  released  came out  发布了?  发表了?  推出了?")
 LATEST = phrases(
-    "latest", "newest", "most recent", "recent(?:ly)?", "what's new", "what is new", "anything new", "news", "lately", "updates?", "headlines?", "digest", "released? recently",
-    "最新的?", "最近(?!的会)", "近期", "近来", "新闻", "动态", "新动向", "进展", "新消息", "资讯", "有什么新(?!闻)", "日报", "快讯",
-)  # fmt: skip
-OPEN_NEWS = phrases("how many", "why", "how", "为什么", "如何", "怎么")
-HELP = re.compile(
-    r"^\W*(?:help|hi|hello|hey|what can (?:you|i) (?:do|ask)|how do (?:you|i) (?:work|use (?:this|you|it))|usage|\?|帮助|你好|您好|你能做什么|你会什么|怎么用|能问什么|使用说明|你是谁|who are you)\W*$"
+    """
+    latest  newest  most recent  recent(?:ly)?  what's new  what is new  anything new  news  lately  updates?
+    headlines?  digest  released? recently
+    最新的?  最近(?!的会)  近期  近来  新闻  动态  新动向  进展  新消息  资讯  有什么新(?!闻)  日报  快讯
+    """
+)
+OPEN_NEWS = phrases("how many  why  how  为什么  如何  怎么")
+_HELP_SAID = phrases(
+    """
+    help  hi  hello  hey  what can (?:you|i) (?:do|ask)  how do (?:you|i) (?:work|use (?:this|you|it))  usage
+    who are you  帮助  你好  您好  你能做什么  你会什么  怎么用  能问什么  使用说明  你是谁
+    """
+)
+HELP = re.compile(rf"^\W*{_HELP_SAID.pattern}\W*$")
+_RESET_SAID = phrases(
+    """
+    reset  start over  clear(?: (?:all|the)? ?filters?)?  forget (?:that|it|the filters?)  new search
+    (?:remove|drop|without) (?:all |the )*filters?  no filters?
+    (?:and |show |list |give )?(?:me )?(?:all|everything|all of (?:them|it)|all (?:the )?(?:talks|sessions|of the talks))
+    重新开始  重置  清除(?:条件|筛选|过滤)?  清空(?:条件)?  全部  全部(?:列出|显示|演讲|场次)?  所有的?(?:演讲|场次)?  看全部
+    显示全部  不限  取消(?:筛选|条件|过滤)  (?:列出|显示)(?:全部|所有)的?(?:演讲|场次)?
+    """
 )
 RESET = re.compile(
-    r"^\W*(?:please\s+|请)?(?:reset|start over|clear(?: (?:all|the)? ?filters?)?|forget (?:that|it|the filters?)|new search|(?:remove|drop|without) (?:all |the )*filters?|no filters?|"
-    r"(?:and |show |list |give )?(?:me )?(?:all|everything|all of (?:them|it)|show all|list all|show everything|all (?:the )?(?:talks|sessions|of the talks))(?: (?:please|again|then|of them))?|"
-    r"重新开始|重置|清除(?:条件|筛选|过滤)?|清空(?:条件)?|全部|全部(?:列出|显示|演讲|场次)?|所有的?(?:演讲|场次)?|看全部|显示全部|不限|取消(?:筛选|条件|过滤)|(?:列出|显示)(?:全部|所有)的?(?:演讲|场次)?)\W*(?:please|吧|呢|的)?\W*$"
+    rf"^\W*(?:please\s+|请)?{_RESET_SAID.pattern}(?: (?:please|again|then|of them))*\W*(?:please|吧|呢|的)?\W*$"
 )
-FOLLOWS = phrases(
-    "and", "also", "what about", "how about", "of (?:these|those|them)", "among (?:these|those|them)", "which (?:ones?|of (?:these|those|them))", "these", "those", "them", "they", "it", "its", "their", "that one", "the (?:same|others?|first|second|last) (?:one)?s?",
-    "(?:the )?(?:rest|remaining)", "then", "instead", "narrow(?: it| down)*", "ones?", "only", "just",
-    "那么?", "其中", "只(?:看|要|列|显示|保留|留)", "仅看", "这些", "那些", "它们?", "他们", "她", "上面", "上述", "换成", "改成", "再(?:看|加上|列)", "还有", "呢", "另外", "剩下的?", "以上", "里面", "这当中", "这里面", "当中",
-)  # fmt: skip
+_FOLLOWS_FIRST = phrases(
+    """
+    and  also  what about  how about  only  just  or  but  then  now only  ok only  except  without  not  excluding  with
+    那么?  还有  只  仅  再  换成  改成  另外  除了  不要  去掉  排除  加上  然后
+    """
+)
 FOLLOWS_START = re.compile(
-    rf"^\W*(?:(?:ok|okay|great|thanks|thank you|cool|好的?|嗯|谢谢)\W+)?(?:and|also|what about|how about|only|just|or|but|then|now only|ok only|except|without|not|excluding|and what|with|那么?|还有|只|仅|再|换成|改成|另外|除了|不要|去掉|排除|加上|然后)(?![a-z])"
+    rf"^\W*(?:(?:ok|okay|great|thanks|thank you|cool|好的?|嗯|谢谢)\W+)?{_FOLLOWS_FIRST.pattern}"
 )
 OF_THESE = phrases(
-    "of (?:these|those|them)", "among (?:these|those|them)", "(?:which|how many|any|are|do|does) (?:of )?(?:these|those|them)", "(?:these|those) (?:ones|talks|sessions)", "they", "out of (?:these|those|them)", "also(?= (?:target|run|on|support|about|cover|mention|use))", "both", "narrow(?: it| down)*",
-    "其中", "这些", "那些", "它们", "上面(?:这些|那些|的)?", "上述", "里面", "这当中", "当中", "也(?=面向|支持|涉及|提到|用)", "以上(?=的|演讲|场次|哪)",
-)  # fmt: skip
+    """
+    of (?:these|those|them)  among (?:these|those|them)
+    (?:which|how many|any|are|do|does) (?:of )?(?:these|those|them)  (?:these|those) (?:ones|talks|sessions)  they
+    out of (?:these|those|them)  also(?= (?:target|run|on|support|about|cover|mention|use))  both
+    narrow(?: it| down)*
+    其中  这些  那些  它们  上面(?:这些|那些|的)?  上述  里面  这当中  当中  也(?=面向|支持|涉及|提到|用)
+    以上(?=的|演讲|场次|哪)
+    """
+)
 PRONOUN = phrases(
-    "it",
-    "that(?: one| talk| session)?",
-    "this(?: one| talk| session)?",
-    "they",
-    "them",
-    "these",
-    "those",
-    "he",
-    "she",
-    "它",
-    "这(?:场|个|些)?",
-    "那(?:场|个|些)",
-    "它们",
-    "他们?",
-    "她们?",
-    "该场?",
+    """
+    it  that(?: one| talk| session)?  this(?: one| talk| session)?  they  them  these  those  he  she
+    它  这(?:场|个|些)?  那(?:场|个|些)  它们  他们?  她们?  该场?
+    """
 )
 
 # --- what says nothing -----------------------------------------------------------------------------------------------
 
 POLITE = phrases(
-    "(?:could|can|would|will) you(?: please| kindly)?(?: (?:tell|show|give|find|list|help)(?: me)?(?: (?:find|know|out|see))?)?", "please(?: (?:tell|show|give|find|list|help)(?: me)?)?", "i(?:'d| would) (?:like|love)(?: to (?:know|see|find|hear))?", "do you (?:know|happen to know)", "i want to (?:know|see|find|hear|attend|go to)", "i(?:'m| am) (?:looking for|interested in|curious(?: about)?|wondering(?: about| if| whether)?)", "let me know", "tell me", "show me", "give me", "help me(?: find| to find)?", "thanks?(?: you)?(?: in advance)?", "thank you(?: very much)?", "hi", "hello", "hey", "hi there", "kindly", "excuse me", "by the way", "quick question",
-    "请问一?下?", "请(?:帮我|告诉我|给我|列出)?", "麻烦(?:你|您)?(?:帮我)?", "帮我?(?:找|查|看|列|搜)?(?:一下|下|找|出)?", "帮忙(?:找|查|看|列)?(?:一下|下)?", "我想(?:知道|了解|看看?|问(?:一下|问|下)?|找|听)?", "想(?:知道|了解|问一?下?|找|听)", "告诉我", "给我", "谢谢(?:你|您|啦|了)?", "多谢", "感谢", "你好", "您好", "能不能", "能否", "可以", "可否", "劳驾", "不好意思", "顺便问一?下?", "一下",
-)  # fmt: skip
-STOP_EN = frozenset(
-    """a about above across actually after again against all alone along already also although always am among an and another any anybody anyone
-    anything are aren't around as at available away back based be because been before being below between beyond both bring brings but by can can't cannot
-    concern concerned concerning concerns conference conferences contain contains could couldn't cover covered covering covers current currently deal deals dealing deliver
-    delivered delivering delivers did didn't different discuss discussed discusses discussing display do does doesn't doing don't done during each either else end ends enough entire
-    especially etc even event events ever every everybody everyone everything exact exactly except exist exists extend extended extending extends feature featured features featuring few find first focus focused focuses focusing
-    follow following for found from further gave general get gets give given gives giving go goes going got guide had happen happening happens has have having he held hear help her here
-    hers him his hold in inbetween holding holds host hosted hosting hosts how however i if include included includes including info information inside instead interested into involve involved involves involving is isn't it
-    its itself just keep kind kinds know known last latest least less let like list listed listing lists look looking looks lot made main mainly make makes many matter may maybe me mean means
-    mention mentioned mentioning mentions might mine more most much must my name named names naming near need needed needs neither never new next no nobody non none nor not nothing of off offer offered offers
-    often on once one ones only onto open or order organized other others our ours out over overall own part particular people per perhaps person place planned please possible present presentation presentations
-    presented presenter presenters presenting presents programme program provide provided provides purely put quite rather really refer refers regarding regard relate related relates relating relevant run running runs said same saw say says schedule scheduled
-    see seen session sessions several shall she should show showed showing shown shows since slot slots so some somebody someone something sort speak speaker speakers speaking speaks specific specifically spoke start started starting starts still
-    subject such support supported supporting supports take taken takes taking talk talked talking talks target targeted targeting targets tell than that that's the their theirs them then there there's these they thing things think this
-    those though through throughout till time times title titled titles to today together told too topic topics touch touched touches touching toward towards track tracks treat treats try two type types under until up upon us use used uses useful
-    using various very via want wanted wants was way ways we well were weren't what what's whatever when where where's whether which while who who's whole whom whose why will with within without won't work works would yes yet you your yours
-    room rooms hall stage day days date minutes minute min hour hours long length short lecture lectures speech speeches item items entry entries kindly right either note number count total sum anything
-    article articles post posts blog blogs story stories document documents paper papers publish published publishes publication release released releases write written wrote writes appear appeared appears read source sources according
-    jointly alone company companies organisation organisations organization organizations vendor vendors firm firms team teams city venue location located takes attend attending visit book wherever whenever
-    respectively explicitly primarily mostly exclusively solely directly simply nowadays recent recently newest news update updates week weeks month months year years compare compared comparing comparison comparisons versus vs difference differences differ
-    explain explains explained describe describes described summary summarize summarise detail details version versions overview happened true false correct wrong question answer answers
-    s t re ve ll d m ok okay great cool ones conf isnt arent dont doesnt didnt im whats wheres hows whos id
-    hardware chip chips software library libraries framework frameworks tool tools device devices product products platform platforms accelerator accelerators
-    deployed deploy deploying built build builds building aim aimed aims port ported porting ports optimize optimized optimizing written works line lines
-    demonstrate demonstrates demonstrated introduce introduces introduced introducing describe cite cites
-    good should recommend recommended recommendation recommendations
-    abstract abstracts description content contents link links url webpage web page agenda timetable lineup plan plans
-    overlap overlaps overlapping clash clashes conflict conflicts parallel
-    sponsored sponsor sponsors keynote keynotes""".split()
-)  # fmt: skip
-STOP_ZH = tuple(
-    sorted(
-        """请问 哪些 有哪些 哪几 哪个 哪一个 哪一 哪家 哪位 哪里 哪儿 哪天 什么 什么时候 何时 多少 几个 几场 多少场 多少个 如何 怎么 怎样 为什么 为何 是否 是不是 有没有 有无 吗 呢 吧 啊 呀 嘛 的 地 得 了 着 过 是 有 在 于 和 与 及 以及 或 或者 还是 并 并且 而 而且 且 也 都 就 还 又 再 很 最 更 太
-        这 那 这个 那个 这些 那些 其中 其 它 它们 他 她 他们 我 我们 你 您 你们 大家 自己 对 对于 把 被 让 使 给 向 往 从 到 由 为 为了 以 用 使用 使用了 通过 根据 按照 按 关于 有关 相关 涉及 涉及到 提到 提到了 提及 谈到 讲到 讲 讲的 说 说到 谈 聊 介绍 讨论 探讨 围绕 面向 针对 支持 运行 运行在 跑 跑在 用于 适配 主讲 主持 带来 分享 给出 发表 举行 举办 召开 进行 正在 正在进行 开始 结束 安排 日程 议程
-        演讲 演讲的 场次 议题 讲座 报告 会议 大会 场 个 篇 次 项 位 名 种 类 条 些 一个 一些 一场 一下 一共 总共 共 全部 所有 全 只 只有 只看 仅 单独 他人 别人 合作 共同 联合 一起 同时 分别 各 各自 每 每个 每场 之间 之中 当中 里 里面 中 上 下 内 外 以外 之外 除了 除 除外 以内 之内 左右 大约 大概 不 没 没有 不是 非 别 无 未 可以 能 能够 会 将 要 想 应该 需要 必须 可能
-        列出 列举 列 找 找出 找到 查 查找 查看 看 看看 搜 搜索 显示 展示 告诉 知道 了解 问 帮 帮我 帮忙 麻烦 谢谢 请 想要 感兴趣 听 参加 名字 名称 标题 题目 主题 内容 摘要 简介 话题 方面 方向 部分 情况 信息 东西 问题 时候 时间 日期 地点 房间 会议室 会场 厅 天 日 号 点 分 分钟 小时 时长 长度 持续 人 讲者 演讲者 嘉宾 公司 组织 机构 厂商 企业 单位 团队 城市 国家
-        文章 博文 博客 帖子 新闻 资讯 报道 消息 发布 发表 最新 最近 近期 进展 来源 来自 出自 属于 代表 做 做的 做了 作 干 好 好的 嗯 哦 那么 然后 还有 另外 以上 以下 上述 呗 哈 啦 比较 对比 区别 差别 不同 相比 硬件 软件 芯片 加速器 设备 产品 平台 框架 工具 库 项目 技术 扩展 扩展了 扩展的 利用 采用 基于 改 换成 改成 换 加上 去掉 排除 包括 包含 含 属 该 本 此 某 等 等等 之 所 者 前 后 之前 之后 以前 以后 先 起 止 至 当 时
-        主题演讲 赞助 冲突 重叠 撞 同一 同 推荐 值得 相同 一样 哪 谁 几 多 多长 多久 少 长 短 大 小 啥 咋 地方 举办地 年 月 周 星期 排除 剩下 剩余 其他 其它 别的 一 二 两 三 不要 不含 不包括 出现 点名 现场 相 关 部署 移植 上面 两个 两者 二者""".split(),
-        key=len,
-        reverse=True,
-    )
-)  # fmt: skip
-
+    """
+    (?:could|can|would|will) you(?: please| kindly)?(?: (?:tell|show|give|find|list|help)(?: me)?(?: (?:find|know|out))?)?
+    please(?: (?:tell|show|give|find|list|help)(?: me)?)?
+    i(?:'d| would) (?:like|love)(?: to (?:know|see|find|hear))?  do you (?:know|happen to know)
+    i want to (?:know|see|find|hear|attend|go to)
+    i(?:'m| am) (?:looking for|interested in|curious(?: about)?|wondering(?: about| if| whether)?)  let me know
+    tell me  show me  give me  help me(?: find| to find)?  thanks?(?: you)?(?: in advance)?
+    thank you(?: very much)?  hi  hello  hey  hi there  kindly  excuse me  by the way  quick question
+    请问一?下?  请(?:帮我|告诉我|给我|列出)?  麻烦(?:你|您)?(?:帮我)?  帮我?(?:找|查|看|列|搜)?(?:一下|下|找|出)?
+    帮忙(?:找|查|看|列)?(?:一下|下)?  我想(?:知道|了解|看看?|问(?:一下|问|下)?|找|听)?
+    想(?:知道|了解|问一?下?|找|听)  告诉我  给我  谢谢(?:你|您|啦|了)?  多谢  感谢  你好  您好  能不能  能否  可以
+    可否  劳驾  不好意思  顺便问一?下?  一下
+    """
+)
 NOTES = {
     "outside": {
         "en": "The programme of {name} runs {first} to {last}; shown is {day}.",
@@ -522,3 +571,13 @@ NOTES = {
         "zh": "“最新”按最近 {days} 天理解；可指定时间段。",
     },
 }
+
+
+def cue_before(text: str) -> tuple[str, str]:
+    """Give the last cue before a name, and the word that is it; two empty texts where there is none."""
+    best, word, place = "", "", (-1, 0)
+    for name, pattern in BEFORE_NAME.items():
+        for match in pattern.finditer(text):
+            if (match.end(), len(match.group())) > place:
+                best, word, place = name, match.group(), (match.end(), len(match.group()))
+    return best, word

@@ -529,7 +529,7 @@ def test_a_clock_time_reads_the_same_in_every_form(hour: int, minute: int) -> No
         f"What's on on June 10 at {twelve}:{minute:02} {half[0]}?",
         f"6月10日{hour:02}:{minute:02} 正在进行什么",
     ]
-    if hour >= 8:  # an hour below is taken for the afternoon unless it says otherwise
+    if hour >= 13:  # a bare hour below could be either half of the day
         forms.append(f"第二天{hour}点{minute}分正在进行的场次")
     if hour:
         forms.append(f"第二天{half[1]}{twelve}:{minute:02}在进行什么")
