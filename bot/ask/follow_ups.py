@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import date
 
 from bot.ask.desk import Desk
+from bot.ask.labels import names_of
 from bot.ask.wording import day_words
 from bot.models.answer import FollowUp
 from bot.models.plan import Plan
@@ -39,7 +40,7 @@ def _candidates(desk: Desk, used: Filter) -> Iterable[tuple[str, str, Filter]]:
     for other in desk.plan.mixed_readings:
         changed = [c for c in other.conditions if c not in used.conditions]
         if changed:
-            text = desk.say("follow.other.ask", label=desk.label(changed[0]))
+            text = desk.say("follow.other.ask", names=names_of(changed[0], desk.plan.language, desk.lexicon))
             yield desk.say("follow.other", label=desk.label(changed[0])), text, other
     days = sorted({row.day for row in desk.draft.rows if row.day})
     if len(days) > 1:
