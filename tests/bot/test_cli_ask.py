@@ -2,12 +2,15 @@
 
 import contextlib
 import csv
+import fcntl
 import io
 import json
 import logging
 import os
+import pty
 import subprocess
 import sys
+import termios
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
@@ -256,3 +259,47 @@ def test_a_terminal_without_chinese_gets_question_marks_not_a_crash(sample: Path
     code, output, errors = _hallway_apart(sample, "ask", "Which talks target TPU?", "-q", PYTHONIOENCODING="ascii")
     assert (code, errors) == (0, "")
     assert "? Helion ???" in output
+
+
+def _on_a_terminal(folder: Path, *arguments: str, typed: list[tuple[bytes, bytes]]) -> tuple[int, bytes]:
+    """Run a command on a terminal of its own; each entry of `typed` is what to wait for and what to type then."""
+    ours, theirs = pty.openpty()
+    running = subprocess.Popen(
+        [sys.executable, "-m", "bot", *arguments],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        env=_environment(folder, TERM="xterm"),
+        cwd=folder,
+        start_new_session=True,
+        preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # noqa: PLW1509 - Ctrl-C must reach it
+    )
+    os.close(theirs)
+    shown, waiting = b"", list(typed)
+    while True:
+        try:
+            piece = os.read(ours, 4096)
+        except OSError:  # Linux says so when the other side is gone
+            break
+        if not piece:
+            break
+        shown += piece
+        if waiting and waiting[0][0] in shown:
+            os.write(ours, waiting.pop(0)[1])
+    os.close(ours)
+    return running.wait(timeout=60), shown
+
+
+def test_a_terminal_gets_colours_and_the_same_words(sample: Path) -> None:
+    code, shown = _on_a_terminal(sample, "ask", "Which talks target TPU?", "-q", typed=[])
+    assert code == 0
+    assert b"\x1b[1mOne Graph, Nine Chips\x1b[0m" in shown
+    assert b"4 of 16 sessions" in shown
+
+
+@pytest.mark.parametrize("key", [b"\x03", b"\x04", b"/quit\n"])
+def test_ctrl_c_ctrl_d_and_quit_end_a_conversation_politely(sample: Path, key: bytes) -> None:
+    code, shown = _on_a_terminal(sample, "chat", typed=[(b"hallway> ", key)])
+    assert code == 0
+    assert shown.rstrip().endswith(b"Goodbye.")
+    assert b"Traceback" not in shown
