@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from sqlalchemy import (
@@ -140,18 +141,23 @@ class Conditions:
 
     def _organisations(self, value: str) -> list[str]:
         """Give the organisations as written that are a value or within it."""
-        entity = value if value in self.lexicon.entities else self.lexicon.organisation(value)
+        entity = value if value in self.lexicon.entities else _organisation(self.lexicon, value)
         within = self.lexicon.organisations_within(entity) | {entity} if entity else frozenset()
         written = self.connection.scalars(
             select(speakers.c.organisation).where(speakers.c.organisation.is_not(None)).distinct()
         )
         wanted = folded(value)
-        return [name for name in written if folded(name) == wanted or self.lexicon.organisation(name) in within]
+        return [name for name in written if folded(name) == wanted or _organisation(self.lexicon, name) in within]
 
     def _rooms(self, value: str) -> list[str]:
         written = self.connection.scalars(select(documents.c.room).where(documents.c.room.is_not(None)).distinct())
         wanted = self.lexicon.same_room(value)
         return [name for name in written if self.lexicon.same_room(name) == wanted]
+
+
+@lru_cache(maxsize=20_000)
+def _organisation(lexicon: Lexicon, as_written: str) -> str | None:
+    return lexicon.organisation(as_written)
 
 
 def is_entity_wish(condition: Condition) -> bool:
@@ -183,13 +189,20 @@ def find_terms(
         .order_by(passages.c.document_id, passages.c.ordinal)
     )
     titled: dict[str, str] = {}
+    wanted = [(term, folded(term)) for term in terms if folded(term)]
     for row in rows:
         text = row.text.split("\n", 1)[0] if body_only and row.kind == "session_meta" else row.text
-        if row.document_id not in found and any(contains(text, term) for term in terms):
+        if row.document_id not in found and _holds_one(text, wanted):
             found[row.document_id] = row.id
-        elif row.document_id not in titled and any(contains(row.title, term) for term in terms):
+        elif row.document_id not in titled and _holds_one(row.title, wanted):
             titled[row.document_id] = row.id
     return titled | found
+
+
+def _holds_one(text: str, wanted: Sequence[tuple[str, str]]) -> bool:
+    """Look for terms, each given with its folded form, whose absence is cheap to tell."""
+    body = folded(text)
+    return any(plain in body and bool(contains(text, term)) for term, plain in wanted)
 
 
 def _one_of(connection: Connection, possible: Sequence[list[int] | None]) -> Clause:

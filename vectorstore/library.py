@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import Engine, and_, select
 
-from vectorstore import lists, records, stated
+from vectorstore import lists, records, revisions, stated
 from vectorstore.database import reading, writing
 from vectorstore.filters import Conditions, find_terms, visible
 from vectorstore.lexicon.loader import Lexicon
@@ -58,7 +58,7 @@ class Library:
         added: list[str] = []
         changed: list[str] = []
         unchanged: list[str] = []
-        fresh = 0
+        fresh: list[Entry] = []
         with writing(self.engine) as connection:
             records.put_source(connection, source)
             before = records.states_of(connection, [entry.document_id for entry in entries])
@@ -70,15 +70,16 @@ class Library:
                         entry.document.stable_id,
                         entry.document.stable_id_kind,
                     ):
-                        records.repoint(connection, entry.document_id, entry.document)
+                        revisions.repoint(connection, entry.document_id, entry.document)
                     continue
                 (added if state is None else changed).append(entry.document_id)
-                fresh += records.write_entry(connection, entry, state, now)
+                fresh.append(entry)
+            pieces = revisions.write_entries(connection, fresh, before, now)
             seen_again = [one for one in unchanged if before[one].missing_since or before[one].withdrawn_at]
             returned = tuple(dict.fromkeys([*restored, *seen_again]))
-            records.restore(connection, [one for one in returned if one not in changed])
-            records.mark_missing(connection, missing, now)
-            records.withdraw(connection, withdrawn, now)
+            revisions.restore(connection, [one for one in returned if one not in changed])
+            revisions.mark_missing(connection, missing, now)
+            revisions.withdraw(connection, withdrawn, now)
             records.put_changes(connection, source.id, changes, now)
             records.put_fetch_state(connection, fetch)
         return Written(
@@ -88,17 +89,14 @@ class Library:
             missing=tuple(missing),
             withdrawn=tuple(withdrawn),
             restored=returned,
-            passages=fresh,
+            passages=pieces,
         )
 
     def retag(self, document_ids: Iterable[str], tagger: Callable[[Document, str], Tagged]) -> int:
         """Tag documents anew from their newest texts, as after a change of the lexicon, and count them."""
         with writing(self.engine) as connection:
             stored = records.stored_documents(connection, list(document_ids))
-            for one in stored.values():
-                found = tagger(one.document, records.text_of(connection, one.revision_id))
-                records.retag(connection, one.document_id, found, one.passages)
-        return len(stored)
+            return revisions.retag(connection, stored.values(), tagger)
 
     def document_ids(self) -> tuple[str, ...]:
         """Give the ids of all documents, live or not."""

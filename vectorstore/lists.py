@@ -21,8 +21,9 @@ from vectorstore.lexicon.loader import Lexicon
 from vectorstore.models.claims import TARGETING, Relation
 from vectorstore.models.documents import Article, Session
 from vectorstore.models.search import Audience, Condition, Evidence, Filter, Listing, Member
-from vectorstore.rows import document_from, name_key
-from vectorstore.tables import documents, layers, mentions
+from vectorstore.records import newest_document
+from vectorstore.rows import name_key
+from vectorstore.tables import documents, layers, mentions, revisions
 
 _STRENGTH: tuple[Relation, ...] = ("about", "listed", "vendor", "implied", "passing")
 
@@ -65,10 +66,11 @@ class _Lister:
         return counted[0], tuple(counted[1:])
 
     def rows(self, clause: Clause) -> list[Row[*tuple[Any, ...]]]:
+        columns = ("id", "revision_id", "lead_passage_id", "stable_id", "stable_id_kind")
         found = self.connection.execute(
-            select(documents.c.id, documents.c.document, documents.c.revision_id, documents.c.lead_passage_id).where(
-                self.base, clause
-            )
+            select(*(documents.c[name] for name in columns), revisions.c.document)
+            .join(revisions, revisions.c.id == documents.c.revision_id)
+            .where(self.base, clause)
         )
         return list(found.all())
 
@@ -130,7 +132,7 @@ class _Lister:
     def member(self, row: Row[*tuple[Any, ...]], evidence: Sequence[Evidence]) -> Member:
         return Member(
             document_id=row.id,
-            document=document_from(row.document),
+            document=newest_document(row),
             revision_id=row.revision_id,
             meta_passage_id=row.lead_passage_id,
             evidence=tuple(evidence),

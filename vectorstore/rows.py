@@ -73,7 +73,6 @@ def document_columns(document: Document) -> dict[str, Any]:
         "source_id": document.source_id,
         "stable_id": document.stable_id,
         "stable_id_kind": document.stable_id_kind,
-        "document": to_json(document),
         "kind": document.kind,
         "language": document.language,
         "title": document.title,

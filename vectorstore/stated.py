@@ -12,7 +12,7 @@ from vectorstore.models.claims import Conflict, Reading
 from vectorstore.models.documents import Article
 from vectorstore.models.search import Audience, Facets
 from vectorstore.rows import document_from
-from vectorstore.tables import documents, sources, speakers, statements
+from vectorstore.tables import documents, revisions, sources, speakers, statements
 
 
 def facets(connection: Connection, audience: Audience) -> Facets:
@@ -84,11 +84,12 @@ def _stated(connection: Connection, audience: Audience, condition: Clause) -> li
         select(
             *(statements.c[name] for name in ("subject", "aspect", "value", "normal", "passage_id", "document_id")),
             statements.c.char_start,
-            documents.c.document,
+            revisions.c.document,
             documents.c.source_id,
             sources.c.first_party,
         )
         .join(documents, documents.c.id == statements.c.document_id)
+        .join(revisions, revisions.c.id == documents.c.revision_id)
         .join(sources, sources.c.id == documents.c.source_id)
         .where(visible(audience), condition)
     )

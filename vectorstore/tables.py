@@ -48,7 +48,7 @@ fetch_states = Table(
     Column("state", Text, nullable=False),  # JSON of the whole FetchState
 )
 
-# One row per document in its newest state; the columns beside `document` are what filters compare.
+# One narrow row per document in its newest state, for filters to compare; the whole of it is in its revision.
 documents = Table(
     "documents",
     metadata,
@@ -59,7 +59,6 @@ documents = Table(
     Column("revision_id", Text, nullable=False),
     Column("lead_passage_id", Text, nullable=False),  # title and meta of a session, the first passage of an article
     Column("content_hash", Text, nullable=False),
-    Column("document", Text, nullable=False),  # JSON of the whole Article or Session
     Column("kind", Text, nullable=False),
     Column("language", Text, nullable=False),
     Column("title", Text, nullable=False),
@@ -97,7 +96,7 @@ revisions = Table(
     Column("content_hash", Text, nullable=False),
     Column("first_seen_at", Text, nullable=False),
     Column("withdrawn_at", Text),
-    Column("document", Text, nullable=False),
+    Column("document", Text, nullable=False),  # JSON of the whole Article or Session
     Column("text", Text, nullable=False),
     UniqueConstraint("document_id", "number"),
 )
@@ -135,7 +134,8 @@ passages = Table(
     Column("indexed_in", Text),  # generation of the vector index that holds it
     Index(None, "revision_id", "ordinal"),
     Index(None, "document_id", "live"),
-    Index(None, "live", "indexed_in"),
+    # Not led by `live`: SQLite would take it for selective and read nearly every passage through it.
+    Index(None, "indexed_in", "live"),
 )
 
 # An ordinary table with an integer key: as WITHOUT ROWID it takes twice the room and reads five times slower.
