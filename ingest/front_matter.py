@@ -2,11 +2,15 @@
 
 import re
 import tomllib
+from collections.abc import Iterator
+from itertools import islice
 
 import yaml
 
 # YAML front matter of real posts stays under 4 KiB; far larger is an attack or no front matter.
 _MAX_LENGTH = 64_000
+# YAML aliases can make a short list as long as they like.
+_MAX_WORDS = 100
 _YAML_BLOCK = re.compile(r"\s*---[ \t]*\n(?P<inside>.*?\n)?(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _TOML_BLOCK = re.compile(r"\s*\+\+\+[ \t]*\n(?P<inside>.*?\n)?\+\+\+[ \t]*(?:\n|\Z)", re.DOTALL)
 _PLAIN_LINE = re.compile(r"^(?P<key>[A-Za-z_][\w-]*):[ \t]+(?P<value>\S.*?)[ \t]*$", re.MULTILINE)
@@ -32,12 +36,19 @@ def split(text: str) -> tuple[dict[str, object], str]:
 
 def words(value: object) -> tuple[str, ...]:
     """Give the names in a field that may be a text with commas, a list, or entries with a `name`."""
+    return tuple(islice(_words(value), _MAX_WORDS))
+
+
+def _words(value: object) -> Iterator[str]:
     if isinstance(value, dict):
-        return words(value.get("name", ""))
+        yield from _words(value.get("name", ""))
+        return
     if isinstance(value, list):
-        return tuple(word for item in value for word in words(item))
+        for item in value:
+            yield from _words(item)
+        return
     parts = re.split(r",\s*(?:and\s+)?(?![^(（]*[)）])|\s+and\s+|、", str(value or ""))
-    return tuple(part.strip() for part in parts if part.strip())
+    yield from (part.strip() for part in parts if part.strip())
 
 
 def _from_yaml(inside: str) -> dict[str, object] | None:

@@ -3,6 +3,8 @@
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 from urllib.parse import urljoin
 
 from markdown_it import MarkdownIt
@@ -16,12 +18,13 @@ _END_HIGHLIGHT = re.compile(r"^\s*\{%-?\s*endhighlight\s*-?%\}\s*$")
 # Template tags and kramdown attributes; a code span that holds one is kept.
 _TEMPLATE = re.compile(
     r"(?P<code>(?P<ticks>`+)(?:(?!\n\s*\n).)*?(?P=ticks)(?!`))"
-    r"|\{%.*?%\}|\{\{(?:[\s<%-]|(?:site|page|post)\.)[^{}]*\}\}|\{:[^{}\n]*\}",
+    r"|\{%(?:[^%]|%(?!\})){0,2000}%\}|\{\{(?:[\s<%-]|(?:site|page|post)\.)[^{}]*\}\}|\{:[^{}\n]*\}",
     re.DOTALL,
 )
 _MATH = re.compile(r"\$\$.+?\$\$|\$(?![\s$])[^$\n]+?(?<!\s)\$(?!\d)", re.DOTALL)
 _DIRECTIVE = re.compile(r"^\{[\w-]+\}|^:::|^!!! ")
 _MAX_BLOCK_DEPTH = 40
+_LIQUID = "{% highlight %}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,38 +67,33 @@ def read(body: str, *, base_url: str | None, html: HtmlReader) -> MarkdownText:
 
 def without_templates(body: str) -> str:
     """Drop Liquid, Jinja, Hugo and kramdown tags outside code, and make Liquid's code tags into fences."""
-    pieces: list[str] = []
-    prose: list[str] = []
+    parts = []
+    for is_code, marked in groupby(_marked(body.split("\n")), key=itemgetter(0)):
+        text = "\n".join(line for _, line in marked)
+        parts.append(text if is_code else _TEMPLATE.sub(lambda match: match["code"] or "", text))
+    return "\n".join(parts)
+
+
+def _marked(lines: list[str]) -> Iterator[tuple[bool, str]]:
+    """Say of each line whether it is code, fences included."""
     fence = ""
-    for line in body.split("\n"):
-        if not fence and (match := _HIGHLIGHT.match(line)):
-            fence = "{%"
-            prose.append(f"\n```{match[1]}")
-        elif fence == "{%":
-            if _END_HIGHLIGHT.match(line):
+    for line in lines:
+        if fence == _LIQUID:
+            is_end = _END_HIGHLIGHT.match(line) is not None
+            yield True, "```" if is_end else line
+            fence = "" if is_end else fence
+        elif fence:
+            yield True, line
+            closing = _FENCE.match(line)
+            if closing and closing[1].startswith(fence) and not line.strip("`~> \t"):
                 fence = ""
-                line = "```\n"  # noqa: PLW2901
-            pieces += [_strip_templates(prose), line] if prose else [line]
-            prose = []
-            continue
+        elif opening := _HIGHLIGHT.match(line):
+            fence = _LIQUID
+            yield True, f"```{opening[1]}"
         else:
-            opened = _FENCE.match(line)
-            if fence:
-                pieces.append(line)
-                if opened and opened[1].startswith(fence) and not line.strip().strip("`~> "):
-                    fence = ""
-                continue
-            if opened:
-                fence = opened[1]
-                pieces += [_strip_templates(prose), line] if prose else [line]
-                prose = []
-                continue
-            prose.append(line)
-    return "\n".join([*pieces, _strip_templates(prose)] if prose else pieces)
-
-
-def _strip_templates(lines: list[str]) -> str:
-    return _TEMPLATE.sub(lambda match: match["code"] or "", "\n".join(lines))
+            found = _FENCE.match(line)
+            fence = found[1] if found else ""
+            yield bool(found), line
 
 
 def _parser() -> MarkdownIt:

@@ -33,13 +33,13 @@ def canonical_url(address: str, *, base_url: str | None = None) -> str | None:
     host = f"[{host}]" if ":" in host else host.rstrip(".")
     if port and port != _DEFAULT_PORTS[scheme]:
         host = f"{host}:{port}"
-    path = quote(parts.path, safe="/%:@!$&'()*+,;=~-._").rstrip("/")
+    path = quote(parts.path, safe="/%:@!$&'()*+,;=~-._", errors="replace").rstrip("/")
     if host == "arxiv.org" and (paper := _ARXIV.match(path)):
         path = paper["paper"]
     query = [
         (key, value) for key, value in parse_qsl(parts.query, keep_blank_values=True) if not _TRACKING.fullmatch(key)
     ]
-    return urlunsplit((scheme, host, path, urlencode(query), ""))
+    return urlunsplit((scheme, host, path, urlencode(query, errors="replace"), ""))
 
 
 def absolute_url(address: str | None, *, base_url: str | None) -> str | None:

@@ -174,12 +174,12 @@ def _json_feed(text: str, page: Page) -> _Feed:
 def _json_entry(item: dict[str, Any], base: str | None) -> _Entry:
     def text(key: str) -> str:
         value = item.get(key)
-        return value if isinstance(value, str) else ""
+        return readable(value) if isinstance(value, str) else ""
 
     body = extract.fragment(text("content_html")) if text("content_html") else None
     people = [*_listed(item.get("authors")), item.get("author")]
     return _Entry(
-        guid=str(item["id"]) if item.get("id") not in {None, ""} else None,
+        guid=readable(str(item["id"])) if item.get("id") not in {None, ""} else None,
         url=absolute_url(text("url") or text("external_url"), base_url=base),
         title=_one_line(text("title")),
         body=body.text if body else (text("content_text") or text("summary")).strip(),
@@ -301,7 +301,7 @@ def _people(names: Iterable[object]) -> tuple[str, ...]:
 def _text(fields: Any, key: str) -> str:  # noqa: ANN401 - untyped
     # dict.get, because feedparser's own mapping answers "updated" with "published".
     value = dict.get(fields, key)
-    return value if isinstance(value, str) else ""
+    return readable(value) if isinstance(value, str) else ""
 
 
 def _plain(markup: str) -> str:

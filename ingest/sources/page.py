@@ -29,7 +29,7 @@ _GENERIC = re.compile(
     r"|introduction|overview|abstract|summary|background|preface|(?:table of )?contents|authors?|motivation|tl;?dr",
     re.IGNORECASE,
 )
-_HTML_HEADING = re.compile(r"<h[1-3]\b[^>]*>(.*?)</h[1-3]>", re.IGNORECASE | re.DOTALL)
+_HTML_HEADING = re.compile(r"<h[1-3]\b[^>]{0,500}>(.{0,500}?)</h[1-3]>", re.IGNORECASE | re.DOTALL)
 _LINES_NEAR_TOP = 40
 _ORIGINAL_LINE = re.compile(
     r"^[>\s*]*(?:本文)?(?:来源|原文|原文链接|原文地址|博客链接|博客来源|译自|翻译自|转载自"
@@ -232,10 +232,10 @@ def _parsed(reading: _Reading, page: Page) -> Parsed:
         title_source=reading.title_source if reading.title else "path",  # type: ignore[arg-type]
         language=language_of(title, body),
         authors=tuple(readable(author) for author in dict.fromkeys(reading.authors)),
-        translated_from=reading.translated_from,
+        translated_from=readable(reading.translated_from) if reading.translated_from else None,
         published_at=published.instant,
         published_day=published.day,
-        published_raw=reading.published_raw,
+        published_raw=readable(reading.published_raw),
         updated_at=reading.updated_at,
         date_confidence=published.confidence,
         tags=tuple(dict.fromkeys(readable(tag) for tag in reading.tags)),

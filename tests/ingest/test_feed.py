@@ -216,3 +216,13 @@ def test_what_is_no_whole_feed_is_refused_in_one_line(body: bytes, line: str) ->
     with pytest.raises(InputRefused) as refused:
         feed.parse(a_page(body))
     assert str(refused.value) == line
+
+
+def test_lone_surrogates_never_reach_a_field() -> None:
+    body = (
+        b'{"version": "https://jsonfeed.org/version/1", "items": [{"id": "a\\ud800", "url": "https://x.example/\\ud800",'
+        b' "title": "t\\ud800", "content_text": "c\\udfff", "date_published": "\\ud800", "tags": ["g\\ud800"]}]}'
+    )
+    (draft,) = feed.parse(a_page(body)).drafts
+    str(draft).encode()
+    assert (draft.document.stable_id, draft.document.title, draft.text) == ("a", "t", "# t\n\nc\n")
