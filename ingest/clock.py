@@ -37,7 +37,8 @@ def _moment(name: str) -> str:
         rf"(?:[:：](?P<{name}_min>\d\d)(?::\d\d)?"
         rf"|(?P<{name}_word>[点时])(?:(?P<{name}_half>半)|(?P<{name}_zh>\d\d?)分?)?|\.(?P<{name}_dot>\d\d))"
     )
-    return rf"(?:(?P<{name}_lead>{_MARK})\s*)?(?P<{name}_hour>\d\d?){minutes}?(?!\d)(?:\s*(?P<{name}_trail>{_MARK}))?"
+    hour = rf"(?:(?P<{name}_lead>{_MARK})\s*)?(?P<{name}_hour>\d\d?)"
+    return rf"{hour}{minutes}?(?![:：]?\d)(?:\s*(?P<{name}_trail>{_MARK}))?"
 
 
 _EDGE = r"(?<![\d$A-Za-z_])(?<!\d[.,:：/])"
@@ -45,6 +46,7 @@ _RANGE = re.compile(rf"{_EDGE}{_moment('s')}{_SEPARATOR}{_moment('e')}", re.IGNO
 _SINGLE = re.compile(rf"{_EDGE}{_moment('s')}(?P<open>\s*[-–—~～〜]+(?=\s|$))?", re.IGNORECASE)
 # What has the outline of a clock time; a line that has one and no readable time is a mistake in the programme.
 _OUTLINE = re.compile(r"(?<!\d)(?<!\d[.:：/])\d{1,2}[:：]\d{2}(?![\d:：])")
+_HALF = re.compile(r"\s*[-‐‑‒–—―~～〜−至到]?\s*\d{0,2}[:：]\d")
 _LAST_EARLY_HOUR = 6
 _NOON = 12
 _DAY = timedelta(days=1)
@@ -94,9 +96,12 @@ def find_all(text: str) -> tuple[Clock, ...]:
     return tuple(found)
 
 
-def looks_timed(text: str) -> bool:
-    """Say whether `text` has the outline of a clock time, readable or not."""
-    return bool(_OUTLINE.search(text))
+def is_garbled(text: str) -> bool:
+    """Say whether `text` has the outline of a clock time that cannot be read, or half of one after a readable one."""
+    clock = find(text)
+    if clock is None:
+        return bool(_OUTLINE.search(text))
+    return bool(_HALF.match(text[clock.char_end :]))
 
 
 def _next(text: str, position: int) -> re.Match[str] | None:

@@ -28,6 +28,11 @@ _YEAR = re.compile(r"(?<!\d)((?:19|20)\d\d)(?!\d)")
 _SENTENCE = re.compile(r"[^。！？\n]+?(?:[.](?=\s)|[。！？]|\n|$)")
 _HAN_RUN = re.compile(r"[\u4e00-\u9fff]{2,}")
 _LATIN_RUN = re.compile(r"[A-Z][\w'’.\-]*(?:\s+(?:[A-Z][\w'’.\-]*|de|do|del))*")
+_NAME = r"(?P<name>[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+){0,2})"
+_CITY_BEFORE = re.compile(
+    rf"(?:\bin\s+{_NAME}(?:,\s[A-Z]\w+)?,?(?:\s+(?:on|from))?|[(（]{_NAME.replace('name', 'han')}[,，])\s*$"
+)
+_CITY_AFTER = re.compile(rf"(?:,?\s+in\s+{_NAME}|\s*[,，]\s*(?P<han>[\u4e00-\u9fff]{{2,6}})[)）])")
 _LONGEST_PLACE = 6
 _LONGEST_CONFERENCE = timedelta(days=14)
 
@@ -103,9 +108,11 @@ def statements(text: str, *, name: str, days: tuple[DaySpan, ...], lexicon: Lexi
         )
         found.append(named)
     for sentence in _SENTENCE.finditer(text):
-        about = name in sentence[0] or any(sentence.start() <= day.char_start < sentence.end() for day in days)
-        if about:
-            found += _cities(subject, text, sentence.start(), sentence.end(), lexicon=lexicon)
+        dated = [day for day in days if sentence.start() <= day.char_start < sentence.end()]
+        if not dated and name not in sentence[0]:
+            continue
+        cities = _cities(subject, text, sentence.start(), sentence.end(), lexicon=lexicon)
+        found += cities or [city for day in dated for city in _unknown_city(subject, text, day)]
     return tuple(sorted(found, key=lambda statement: statement.char_start))
 
 
@@ -136,6 +143,18 @@ def _cities(subject: str, text: str, start: int, end: int, *, lexicon: Lexicon) 
                 found.append(_city(subject, text, first, first + len(piece), normal=place))
                 break
     return found
+
+
+def _unknown_city(subject: str, text: str, day: DaySpan) -> list[Statement]:
+    """Find a city that no lexicon knows where nothing else can stand: right before or after the conference's days."""
+    line_start = text.rfind("\n", 0, day.char_start) + 1
+    before = _CITY_BEFORE.search(text, line_start, day.char_start)
+    match = before or _CITY_AFTER.match(text, day.char_end)
+    if match is None:
+        return []
+    group = "name" if match["name"] else "han"
+    start, end = match.span(group)
+    return [_city(subject, text, start, end, normal=match[group].casefold())]
 
 
 def _fits(span: Span, year: int) -> bool:

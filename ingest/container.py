@@ -4,11 +4,20 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from ingest.clock import find, looks_timed
+from ingest.clock import is_garbled
 from ingest.days import find_spans
 from ingest.heads import Head, can_be_title, find_heads, is_debris, title_rank
 from ingest.lines import BOLD, CODE, PLAIN, Line
-from ingest.meta import LONGEST_META, Meta, day_number, ends_sentence, is_sentence, labelled, without_day
+from ingest.meta import (
+    LONGEST_META,
+    Meta,
+    day_number,
+    ends_sentence,
+    has_when_label,
+    is_sentence,
+    labelled,
+    without_day,
+)
 from ingest.people import is_labelled, looks_like_people
 
 # ingest.md, section 1.
@@ -204,10 +213,9 @@ class _Splitter:
         if self.unreadable is not None or first_page or line.rank >= CODE or len(line.text) > LONGEST_META:
             return
         above = self.lines[index - 1] if index > start else None
-        garbled = looks_timed(line.text) and find(line.text) is None
         titled = above is not None and above.rank == self.rank < PLAIN and line.rank > self.rank
         stray_people = above is not None and self.rank == PLAIN and index + 1 < end and not above.bullet
-        lost = garbled or (titled and re.search(r"[,，|]", line.text))
+        lost = is_garbled(line.text) or (titled and (has_when_label(line.text) or re.search(r"[,，|]", line.text)))
         if not lost and stray_people and above is not None:
             lost = self._looks_like_a_lost_session(above, line)
         if lost and not is_sentence(line.text):

@@ -53,7 +53,8 @@ def find_heads(lines: Sequence[Line]) -> tuple[Head, ...]:
         above = _above(lines, metas, title_rank(above))
     below = _gather(lines, [index for index, _ in metas], _below)
     inline = _gather(lines, range(len(lines)), _inline)
-    return max((above, below, inline), key=_explained)
+    best = max((above, below, inline), key=_explained)
+    return best if _explained(best) else ()
 
 
 def title_rank(heads: Sequence[Head]) -> int:

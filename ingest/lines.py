@@ -5,9 +5,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import lxml.html
 from lxml import etree
 
+from ingest.extract import remove_unseen, tree_of
 from vectorstore.text.normalise import clean
 
 BOLD = 7
@@ -37,7 +37,8 @@ _BLOCK_TAGS = frozenset(
     "address article blockquote body center dd details div dl dt fieldset figcaption figure h1 h2 h3 h4 h5 h6 header "  # noqa: SIM905
     "hr li main ol p pre section summary table tbody td th thead tr ul".split()
 )
-_INVISIBLE_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d])", re.IGNORECASE)
+# Real pages nest less; deeper ones are made to exhaust us.
+_MAX_DEPTH = 150
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,16 +136,16 @@ def _plain(text: str) -> str:
 
 
 def _read_html(text: str) -> Sheet:
-    text = clean(re.sub(r"^\s*<\?xml[^>]*\?>", "", text))[0]
-    root = lxml.html.document_fromstring(text)
+    root = tree_of(clean(text)[0])
+    if root is None:
+        return Sheet(lines=(), is_html=True)
     title = root.findtext(".//title") or ""
+    hidden = remove_unseen(root)
     mains = root.findall(".//main") or root.findall(".//article")
     walk = _Walk()
-    walk.visit(mains[0] if len(mains) == 1 else root)
+    walk.visit(mains[0] if len(mains) == 1 else root, depth=0)
     walk.flush(gap=True)
-    return Sheet(
-        lines=tuple(walk.lines), page_title=" ".join(title.split()), hidden_characters=walk.hidden, is_html=True
-    )
+    return Sheet(lines=tuple(walk.lines), page_title=" ".join(title.split()), hidden_characters=hidden, is_html=True)
 
 
 class _Walk:
@@ -152,7 +153,6 @@ class _Walk:
 
     def __init__(self) -> None:
         self.lines: list[Line] = []
-        self.hidden = 0
         self._runs: list[tuple[str, bool, str | None]] = []
         self._number = 1
         self._gap = True
@@ -163,12 +163,10 @@ class _Walk:
         self._table = 0
         self._code = 0
 
-    def visit(self, element: etree._Element) -> None:
+    def visit(self, element: etree._Element, *, depth: int) -> None:
+        """Take in an element and all below it."""
         tag = element.tag if isinstance(element.tag, str) else ""
         if not tag or tag in _SKIPPED_TAGS:
-            return
-        if _invisible(element):
-            self.hidden += len("".join(str(piece) for piece in element.itertext()).strip())
             return
         block = tag in _BLOCK_TAGS and not self._is_cell(tag)
         if block:
@@ -177,11 +175,11 @@ class _Walk:
             self.flush(gap=False)
         elif tag in {"td", "th"}:
             self._add(" | " if self._runs else "")
-        self._inside(element, tag)
+        self._inside(element, tag, depth)
         if block:
             self.flush(gap=True)
 
-    def _inside(self, element: etree._Element, tag: str) -> None:
+    def _inside(self, element: etree._Element, tag: str, depth: int) -> None:
         outside = (self._heading, self._bold, self._table, self._code)
         link = self._link
         if re.fullmatch(r"h[1-6]", tag):
@@ -198,7 +196,8 @@ class _Walk:
             self._number = number
         self._add(element.text or "")
         for child in element:
-            self.visit(child)
+            if depth < _MAX_DEPTH:
+                self.visit(child, depth=depth + 1)
             self._add(child.tail or "")
         if tag in _BLOCK_TAGS and not self._is_cell(tag):
             self.flush(gap=True)
@@ -243,11 +242,3 @@ class _Walk:
         if self._code:
             return CODE
         return BOLD if bold else PLAIN
-
-
-def _invisible(element: etree._Element) -> bool:
-    return (
-        element.get("hidden") is not None
-        or element.get("aria-hidden") == "true"
-        or bool(_INVISIBLE_STYLE.search(element.get("style") or ""))
-    )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import timedelta, timezone, tzinfo
 from zoneinfo import ZoneInfo
 
-from ingest.clock import Clock, find
+from ingest.clock import Clock, find, is_garbled
 from ingest.days import Span, find_spans
 from ingest.lines import CODE, Line
 
@@ -33,6 +33,7 @@ _ZONE = re.compile(
     r"[(（]?\s*(?:(?P<utc>(?:UTC|GMT)(?:\s*(?P<sign>[+\-−])\s*(?P<hours>\d{1,2})(?::?(?P<minutes>\d\d))?)?)(?![A-Za-z])"
     r"|(?P<beijing>北京时间)|当地时间|local time|\b(?:[PMCE][SD]?T|CES?T|BST|JST|KST|IST|SGT|HKT)\b)\s*[)）]?"
 )
+_TIMESTAMP = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d")
 _EDGES = " \t,，、;；|｜·•/@-–—:：()（）[]【】"
 _STOP = re.compile(r"[.。!！?？…][\"'”’）)\]]*$")
 _ABBREVIATED_HALF = re.compile(r"\b[ap]\.\s?m\.\s*$", re.IGNORECASE)
@@ -68,7 +69,7 @@ def read_meta(line: Line, *, with_title: bool = False) -> Meta | None:
     `with_title` takes the session's title as one of the fields, or as what stands before a time in brackets.
     """
     text = line.text
-    if line.rank >= CODE or len(text) > LONGEST_META:
+    if line.rank >= CODE or len(text) > LONGEST_META or _TIMESTAMP.search(text) or is_garbled(text):
         return None
     clock = find(text)
     if clock is None or (is_sentence(text) and not with_title):
@@ -113,6 +114,11 @@ def ends_sentence(text: str) -> bool:
 def is_sentence(text: str) -> bool:
     """Say whether a line ends in a full stop, which the "a.m." of a time is not."""
     return bool(_STOP.search(text)) and not _ABBREVIATED_HALF.search(text)
+
+
+def has_when_label(text: str) -> bool:
+    """Say whether a line calls itself the time of something ("Time: …", "时间：…")."""
+    return bool(re.match(rf"\s*{_WHEN_LABEL}", text, re.IGNORECASE))
 
 
 def is_day_line(line: Line) -> bool:

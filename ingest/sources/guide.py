@@ -27,16 +27,20 @@ from vectorstore.text.language import detect
 
 _CONTAINER_ID = "container"
 _SOURCE_LINE = re.compile(r"^(?:source|original|来源|原文|出处)\s*[:：]\s*(?P<url>https?://\S+)\s*$", re.IGNORECASE)
-_FORMATS = (
-    (re.compile(r"keynote|主题演讲|主旨演讲", re.IGNORECASE), "keynote"),
-    (re.compile(r"lightning|闪电", re.IGNORECASE), "lightning"),
-    (re.compile(r"panel|圆桌|讨论会", re.IGNORECASE), "panel"),
-    (re.compile(r"workshop|工作坊|研讨", re.IGNORECASE), "workshop"),
-    (re.compile(r"tutorial|教程", re.IGNORECASE), "tutorial"),
-    (re.compile(r"poster|海报", re.IGNORECASE), "poster"),
-    (re.compile(r"\bdemos?\b|演示", re.IGNORECASE), "demo"),
-    (re.compile(r"\bbofs?\b|birds of a feather", re.IGNORECASE), "bof"),
-    (re.compile(r"\b(?:breakout|session|talk|presentation)\b|分会场演讲|技术演讲|^演讲$", re.IGNORECASE), "talk"),
+# A field is a format only if it is nothing else: "Demo" is one, "Demo Floor" is a room.
+_FORMATS = tuple(
+    (re.compile(rf"^(?:\w+\s+)?(?:{words})(?:\s+(?:talks?|sessions?|presentations?))?$", re.IGNORECASE), name)
+    for words, name in (
+        ("keynotes?|主题演讲|主旨演讲", "keynote"),
+        ("lightning|闪电演讲|闪电", "lightning"),
+        ("panels?|panel discussion|圆桌(?:论坛|讨论)?", "panel"),
+        ("workshops?|工作坊", "workshop"),
+        ("tutorials?|教程", "tutorial"),
+        ("posters?|海报", "poster"),
+        ("demos?|演示", "demo"),
+        ("bofs?|birds of a feather", "bof"),
+        ("breakout|sessions?|talks?|presentations?|分会场演讲|技术演讲|演讲", "talk"),
+    )
 )
 _ROOM_WORD = re.compile(
     r"\b(?:room|hall|auditorium|ballroom|stage|theat(?:er|re))\b|厅|会议室|教室|会场", re.IGNORECASE
@@ -217,7 +221,7 @@ class _Guide:
         read = read_title(block.title.text[:_LONGEST_TITLE])
         track = _track(block)
         fields = [*block.meta.fields, *(value for name, value in block.extras if name == "format")]
-        format_field = next((field for field in fields if _format(field)), None)
+        format_field = next((field for field in reversed(fields) if _format(field)), None)
         room = next((value for name, value in block.extras if name == "room"), None)
         if track is not None and not room and not block.meta.fields and _ROOM_WORD.search(track):
             room, track = track, None

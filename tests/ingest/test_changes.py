@@ -12,7 +12,7 @@ from vectorstore.ids import document_id
 from vectorstore.models.documents import Article, Session, Speaker
 from vectorstore.models.record import Known
 
-NOON = datetime(2027, 6, 8, 12)
+NOON = datetime.fromisoformat("2027-06-08T12:00")
 PROPERTY = settings(max_examples=40, deadline=None, derandomize=True)
 
 

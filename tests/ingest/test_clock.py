@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ingest.clock import Clock, find, find_all, looks_timed
+from ingest.clock import Clock, find, find_all, is_garbled
 
 SEPARATORS = ("-", "–", "—", "~", "～", "〜", " - ", " – ", "至", "到", " to ")
 PROPERTY = settings(max_examples=60, deadline=None, derandomize=True)
@@ -87,8 +87,14 @@ def test_all_times_of_a_line_are_found_in_order():
     ]
 
 
-def test_a_time_that_cannot_be_read_still_looks_like_one():
-    assert (looks_timed("25:70–26:00, 210BF"), looks_timed("soon, 210BF")) == (True, False)
+@pytest.mark.parametrize("text", ["25:70–26:00, 210BF", "9:30–10:3", "9:30–99:30"])
+def test_a_time_that_cannot_be_read_is_told_from_none(text):
+    assert is_garbled(text)
+
+
+@pytest.mark.parametrize("text", ["soon, 210BF", "9:30–10:30, 210BF", "9:30, 10:30", "a ratio of 3:1"])
+def test_what_can_be_read_or_is_no_time_is_not_garbled(text):
+    assert not is_garbled(text)
 
 
 minutes = st.integers(min_value=7 * 60, max_value=23 * 60 + 30)
@@ -116,11 +122,17 @@ def test_24_hour_ranges_are_read_as_written(start, length, separator):
     start=minutes,
     length=lengths,
     separator=st.sampled_from(SEPARATORS),
-    names=st.sampled_from([("AM", "PM"), ("am", "pm"), ("a.m.", "p.m."), ("上午", "下午")]),
-    glue=st.sampled_from(["", " "]),
+    marking=st.sampled_from(
+        [
+            (names, glue)
+            for names in (("AM", "PM"), ("am", "pm"), ("a.m.", "p.m."), ("上午", "下午"))
+            for glue in ("", " ")
+        ]
+    ),
     shape=st.sampled_from(["each", "leading each", "trailing", "leading"]),
 )
-def test_marked_ranges_are_read_back_as_rendered(start, length, separator, names, glue, shape):
+def test_marked_ranges_are_read_back_as_rendered(start, length, separator, marking, shape):
+    names, glue = marking
     end = min(start + length, 23 * 60 + 59)
     marks = half(start, names), half(end, names)
     if shape == "each":
