@@ -106,12 +106,11 @@ class Desk:
 
     def _showing(self, passage: Passage, evidence: Evidence) -> str:
         """Pick the sentence of a passage that names what a condition asks for."""
-        names = self.aliases(evidence.value)
-        spans = sentences(passage.text)
-        for start, end in spans:
-            if any(contains(passage.text[start:end], name) for name in names):
-                return passage.text[start:end]
-        return passage.text
+        family = self.lexicon.family(evidence.value)
+        at = next((found.start for found in self.lexicon.find(passage.text) if found.entity_id in family), None)
+        if at is None:
+            at = next((start for start, _ in contains(passage.text, evidence.value)), 0)
+        return next((passage.text[a:b] for a, b in sentences(passage.text) if a <= at < b), passage.text)
 
     def aliases(self, value: str) -> tuple[str, ...]:
         """Give every form a term is written in: of an entity and all below it, else the term itself."""

@@ -26,12 +26,22 @@ def follow_ups(desk: Desk, replan: Replan) -> tuple[FollowUp, ...]:
     for label, text, wanted in _candidates(desk, used):
         if len(offered) == MOST:
             break
-        if _key(replan(text, used).filter) != _key(wanted):
-            continue
-        found = len(desk.listing(wanted).members)
-        if found and found != whole:
+        found = _results(desk, used, wanted)
+        if 0 < found != whole and _key(replan(text, used).filter) == _key(wanted):
             offered.append(FollowUp(id=f"f{len(offered) + 1}", label=label, command=text))
     return tuple(offered)
+
+
+def _results(desk: Desk, used: Filter, wanted: Filter) -> int:
+    """Count what a question would give; one more condition only narrows the rows that are there."""
+    added = [condition for condition in wanted.conditions if condition not in used.conditions]
+    if len(added) == 1 and not used.of(added[0].facet):
+        value = added[0].values[0]
+        if added[0].facet == "day":
+            return sum(row.day is not None and row.day.isoformat() == value for row in desk.draft.rows)
+        if added[0].facet == "sponsored":
+            return sum(row.sponsored == (value == "true") for row in desk.draft.rows)
+    return len(desk.listing(wanted).members)
 
 
 def _candidates(desk: Desk, used: Filter) -> Iterable[tuple[str, str, Filter]]:

@@ -6,16 +6,17 @@ record gave and the conditions' words.
 """
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
+from functools import cache
 
 from bot.ask.wording import MONTHS, WEEKDAYS, own_words
 from bot.models.answer import Answer, AnswerLanguage, Citation
 from bot.models.post import Block, Bold, Bullets, Cite, CodeSpan, Inline, Link, Para, Quote, Table, Text, Time
 from vectorstore.lexicon.loader import Lexicon, load_lexicon
 from vectorstore.models.documents import Passage
-from vectorstore.text.normalise import fold
 
 _MONTHS = {name.casefold(): n for n, name in enumerate(MONTHS, 1)}
 _WEEKDAYS = {name.casefold(): n for names in WEEKDAYS.values() for n, name in enumerate(names)}
@@ -298,15 +299,25 @@ def _en(match: re.Match[str]) -> tuple[int | None, int, int, int | None]:
 
 
 def _without_own_words(text: str, language: AnswerLanguage) -> str:
-    for words in own_words(language):
-        folded = _folded(words)
-        if folded not in text:
-            continue
-        if folded[0].isascii() and folded[0].isalnum():
-            text = re.sub(rf"(?<![a-z0-9_]){re.escape(folded)}(?![a-z0-9_])", "·", text)
-        else:
-            text = text.replace(folded, "·")
+    for words, pattern in _own_patterns(language):
+        if words in text:
+            text = pattern.sub("·", text) if pattern else text.replace(words, "·")
     return text
+
+
+@cache
+def _own_patterns(language: AnswerLanguage) -> tuple[tuple[str, re.Pattern[str] | None], ...]:
+    """Give our fixed words folded; those that begin with a Latin letter count as whole words only."""
+    folded = (_folded(words) for words in own_words(language))
+    return tuple(
+        (
+            words,
+            re.compile(rf"(?<![a-z0-9_]){re.escape(words)}(?![a-z0-9_])")
+            if words[0].isascii() and words[0].isalnum()
+            else None,
+        )
+        for words in folded
+    )
 
 
 def _is_figure(number: str, figures: Iterable[int]) -> bool:
@@ -314,8 +325,8 @@ def _is_figure(number: str, figures: Iterable[int]) -> bool:
 
 
 def _folded_keep(text: str) -> str:
-    return fold(text).text
+    return unicodedata.normalize("NFKC", text).casefold()
 
 
 def _folded(text: str) -> str:
-    return " ".join(fold(text).text.split())
+    return " ".join(_folded_keep(text).split())

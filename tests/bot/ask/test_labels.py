@@ -15,7 +15,7 @@ def c(facet, *values, **more):
     [
         (c("hardware", "tpu", "trainium"), "hardware TPU or Trainium", "硬件 TPU或Trainium"),
         (c("hardware", "tpu", "trainium", op="all"), "hardware TPU and also Trainium", "硬件 TPU且Trainium"),
-        (c("organisation", "org:ibm", op="not"), "organisation not IBM", "单位 不含 IBM"),
+        (c("organisation", "Qwertz", op="not"), "organisation not Qwertz", "单位 不含 Qwertz"),
         (c("hardware", "tpu", relations=("about", "passing")), "hardware TPU, mentions in passing included",
          "硬件 TPU，含顺带提到的"),
         (c("day", "2026-10-20"), "day Tue 20 Oct", "日期 10月20日（周二）"),
