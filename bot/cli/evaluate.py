@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from bot.evaluate import Scored, Summary
     from bot.models.answer import Answer, AnswerLanguage
     from bot.question_files import Case
-    from vectorstore.models.search import Filter
+    from vectorstore.models.search import Filter, Member
 
 _SHARE = {"min": 0.0, "max": 1.0}
 Precision = Annotated[float | None, typer.Option("--min-precision", **_SHARE, help="Least mean precision.")]
@@ -63,14 +63,15 @@ def evaluate(
         from bot.evaluate import below, summarise  # noqa: PLC0415 - only this command measures
 
         ready(app)
-        scored = [each for path in paths for each in _run_file(app, path)]
+        members = _members(app)
+        scored = [each for path in paths for each in _run_file(app, path, members)]
         summaries = summarise(scored)
         failed = below(summaries["all"], thresholds)
         if json:
             say(_as_json(scored, summaries, thresholds, failed))
         else:
             say(table(summaries))
-            for line in shortcomings(scored):
+            for line in shortcomings(scored, {member.document_id: member.document.title for member in members}):
                 say(safe.line(line))
         for failure in failed:
             note(f"below the threshold: {failure}")
@@ -86,15 +87,20 @@ def _paths(files: Sequence[str]) -> list[Path]:
     return [Path(name) for name in names]
 
 
-def _run_file(app: "App", path: Path) -> "tuple[Scored, ...]":
+def _members(app: "App") -> "tuple[Member, ...]":
+    """Give every session and article of the record."""
+    from vectorstore.models.search import Filter  # noqa: PLC0415 - only this command needs them all
+
+    return (*app.library.list(Filter()).members, *app.library.list(Filter(), kind="article").members)
+
+
+def _run_file(app: "App", path: Path, members: "Sequence[Member]") -> "tuple[Scored, ...]":
     from bot.ask.support import check  # noqa: PLC0415 - only this command measures
     from bot.evaluate import run  # noqa: PLC0415
     from bot.question_files import read_questions  # noqa: PLC0415
-    from vectorstore.models.search import Filter  # noqa: PLC0415
 
     library = app.library
-    sessions, articles = library.list(Filter()), library.list(Filter(), kind="article")
-    questions = read_questions(path, [*sessions.members, *articles.members])
+    questions = read_questions(path, members)
     clock = app.clock
 
     def ask(text: str, language: "AnswerLanguage", case: "Case", before: "tuple[Filter, str] | None") -> "Answer":
@@ -148,15 +154,15 @@ def _share(value: float | None) -> str:
     return "–" if value is None else f"{value:.3f}"
 
 
-def shortcomings(scored: "Sequence[Scored]") -> list[str]:
-    """Name what went wrong, one line per question and language."""
+def shortcomings(scored: "Sequence[Scored]", titles: Mapping[str, str]) -> list[str]:
+    """Name what went wrong, one line per question and language; documents by title."""
     lines = []
     for each in scored:
         faults = [*each.faults]
         if each.lacking:
-            faults.append(f"lacks {', '.join(each.lacking)}")
+            faults.append(f"lacks {', '.join(titles.get(key, key) for key in each.lacking)}")
         if each.extra:
-            faults.append(f"has also {', '.join(each.extra)}")
+            faults.append(f"has also {', '.join(titles.get(key, key) for key in each.extra)}")
         if each.refusal is False:
             faults.append(f"should refuse or correct, kind is {each.answered_as}")
         if each.answered is False:
