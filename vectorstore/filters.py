@@ -27,7 +27,7 @@ from vectorstore.models.claims import TARGETING, Relation
 from vectorstore.models.search import Audience, Condition, Filter
 from vectorstore.rows import folded, name_key
 from vectorstore.tables import documents, layers, mentions, passages, speakers
-from vectorstore.text.tokens import contains
+from vectorstore.text.tokens import contains, needed
 
 Clause = ColumnElement[bool]
 
@@ -83,6 +83,7 @@ class Conditions:
     lexicon: Lexicon
     scope: Clause
     _holders: dict[str, dict[str, str]] = field(default_factory=dict)
+    _written: dict[str, list[str]] = field(default_factory=dict)
 
     def all_of(self, asked: Filter, *, widened: Callable[[Condition], Clause] | None = None) -> Clause:
         """Admit documents that meet every condition; `widened` says what entity conditions ask for instead."""
@@ -133,11 +134,17 @@ class Conditions:
         if facet == "speaker":
             return documents.c.id.in_(select(speakers.c.document_id).where(speakers.c.name_key == name_key(first)))
         if facet == "organisation":
-            held = among(self.connection, speakers.c.organisation, self._organisations(first))
+            written = self._once(f"organisation {first}", self._organisations, first)
+            held = among(self.connection, speakers.c.organisation, written)
             return documents.c.id.in_(select(speakers.c.document_id).where(held))
         if facet == "room":
-            return among(self.connection, documents.c.room, self._rooms(first))
+            return among(self.connection, documents.c.room, self._once(f"room {first}", self._rooms, first))
         return _range(facet, value)
+
+    def _once(self, key: str, look_up: Callable[[str], list[str]], value: str) -> list[str]:
+        if key not in self._written:
+            self._written[key] = look_up(value)
+        return self._written[key]
 
     def _organisations(self, value: str) -> list[str]:
         """Give the organisations as written that are a value or within it."""
@@ -181,12 +188,15 @@ def find_terms(
     name is about the speaker and not about the talk.
     """
     found: dict[str, str] = {}
-    possible = [words.candidates(connection, term) for term in terms]
+    columns = [passages.c[name] for name in ("document_id", "id", "ordinal", "kind", "text")]
+    possible = [words.candidates(connection, term) for term in _least_demanding(terms)]
+    # Read first, then joined: SQLite would otherwise try every possible row for every document.
+    near = select(*columns).where(passages.c.live, _one_of(connection, possible)).cte().prefix_with("MATERIALIZED")
     rows = connection.execute(
-        select(passages.c.document_id, passages.c.id, passages.c.kind, passages.c.text, documents.c.title)
-        .join(documents, documents.c.id == passages.c.document_id)
-        .where(scope, passages.c.live, _one_of(connection, possible))
-        .order_by(passages.c.document_id, passages.c.ordinal)
+        select(near, documents.c.title)
+        .join(documents, documents.c.id == near.c.document_id)
+        .where(scope)
+        .order_by(near.c.document_id, near.c.ordinal)
     )
     titled: dict[str, str] = {}
     wanted = [(term, folded(term)) for term in terms if folded(term)]
@@ -197,6 +207,16 @@ def find_terms(
         elif row.document_id not in titled and _holds_one(row.title, wanted):
             titled[row.document_id] = row.id
     return titled | found
+
+
+def _least_demanding(terms: Sequence[str]) -> list[str]:
+    """Drop terms that need all tokens another one needs: what may hold them is among what may hold that one."""
+    kept: dict[str, set[str]] = {}
+    for term in sorted(terms, key=lambda term: len(needed(term))):
+        tokens = set(needed(term))
+        if not any(fewer <= tokens for fewer in kept.values()):
+            kept[term] = tokens
+    return list(kept)
 
 
 def _holds_one(text: str, wanted: Sequence[tuple[str, str]]) -> bool:
