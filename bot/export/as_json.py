@@ -45,10 +45,6 @@ def as_data(value: object) -> Any:  # noqa: ANN401 - JSON values
         return {"type": tag, **data} if tag else data
     if isinstance(value, date):  # a datetime is a date
         return value.isoformat()
-    if isinstance(value, dict):
-        return {str(key): as_data(each) for key, each in value.items()}
-    if isinstance(value, (frozenset, set)):
-        return sorted(as_data(each) for each in value)
-    if isinstance(value, (tuple, list)):
+    if isinstance(value, tuple):
         return [as_data(each) for each in value]
     return value

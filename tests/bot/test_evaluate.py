@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from bot.ask.support import Report
 from bot.evaluate import Scored, Summary, below, run, score, summarise
 from bot.models.answer import Answer, AnswerKind, AnswerLanguage, Citation, SessionRow
-from bot.models.post import Para, Text
+from bot.models.post import Bullets, Divider, Heading, Para, Quote, Table, Text
 from bot.question_files import Case, QuestionSet, QuestionsInvalid, read_questions, same_session
 from vectorstore.models.documents import Session, Speaker
 from vectorstore.models.search import Condition, Filter, Member
@@ -378,3 +378,39 @@ def test_an_answer_is_exact_when_it_differs_only_in_arguable_sessions(
     assert 0.0 <= scored.recall <= 1.0
     if wanted - arguable:
         assert scored.exact is (got - arguable == wanted - arguable)
+
+
+def test_every_kind_of_block_is_searched_for_words_that_must_be_shown() -> None:
+    blocks = (
+        Heading(text="alpha"),
+        Bullets(entries=((Text(text="beta"),),)),
+        Table(header=("gamma",), rows=(((Text(text="delta"),),),)),
+        Quote(text="epsilon", language="en", cite=1),
+        Divider(),
+    )
+    words = ("alpha", "beta", "gamma", "delta", "epsilon")
+    case = replace(CASE, wanted=None, expect="answer", contains={"en": words})
+    assert score(case, "en", replace(_answer(kind="answer"), blocks=blocks), {}).faults == ()
+
+
+def test_nothing_asked_is_nothing_measured() -> None:
+    assert summarise([])["all"] == Summary(
+        n=0,
+        precision=None,
+        recall=None,
+        exact=None,
+        refusals=None,
+        answers=None,
+        language=None,
+        support=None,
+        median_seconds=0.0,
+        p95_seconds=0.0,
+    )
+
+
+@pytest.mark.parametrize(
+    ("got", "precision", "recall"), [(("a", "b", "c"), 1.0, 1.0), (("a", "c"), 1.0, 0.5), (("c",), 0.0, 0.0)]
+)
+def test_at_least_asks_only_for_the_wanted_ones(got: tuple[str, ...], precision: float, recall: float) -> None:
+    scored = score(replace(CASE, at_least=True), "en", _answer(*got), {})
+    assert (scored.precision, scored.recall, scored.extra) == (precision, recall, ())

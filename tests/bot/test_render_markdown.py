@@ -1,4 +1,5 @@
 from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
 from hypothesis import given, settings
@@ -12,6 +13,7 @@ from bot.models.post import (
     Cite,
     Code,
     CodeSpan,
+    Divider,
     Heading,
     Inline,
     Link,
@@ -20,6 +22,7 @@ from bot.models.post import (
     Quote,
     Table,
     Text,
+    Time,
 )
 from bot.render import safe
 from bot.render.to_markdown import post_markdown
@@ -122,3 +125,14 @@ def test_the_tail_can_be_left_out() -> None:
     post = replace(_post(Heading(text="a")), tail=(Quote(text="b", language="en", cite=1),))
     assert post_markdown(post) == "### a\n\n> b\n"
     assert post_markdown(post, tail=False) == "### a\n"
+
+
+def test_a_rule_and_an_instant_have_their_markdown() -> None:
+    time = Time(instant=datetime(2026, 10, 20, 16, 35, tzinfo=UTC), zone="America/Los_Angeles")
+    assert post_markdown(_post(Para(inlines=(time,)), Divider())) == "2026-10-20 09:35 (America/Los\\_Angeles)\n\n---\n"
+
+
+def test_nothing_bold_is_nothing() -> None:
+    assert (
+        post_markdown(_post(Para(inlines=(Bold(text=""), Text(text="a"), Bold(text="…"), CodeSpan(text=""))))) == "a…\n"
+    )

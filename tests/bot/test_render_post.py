@@ -302,3 +302,25 @@ def test_source_text_never_steers_the_terminal(place: Callable[[str], Answer]) -
 
 def test_both_languages_have_the_same_words() -> None:
     assert WORDS["en"].keys() == WORDS["zh"].keys()
+
+
+def test_an_article_without_a_date_says_so() -> None:
+    citation = replace(EN.citations[1], published_on=None, self_reported=False)
+    assert "  [2] A post · Example · undated · https" in post_text(answer_post(replace(EN, citations=(citation,))))
+
+
+def test_an_instant_in_a_zone_nobody_knows_is_shown_in_utc() -> None:
+    time = Time(instant=datetime(2026, 10, 20, 16, 35, tzinfo=UTC), zone="Mars/Base")
+    post = answer_post(replace(EN, blocks=(Para(inlines=(time,)),), conflicts=()))
+    assert post.summary == "2026-10-20T16:35:00+00:00"
+    assert post_text(post, tail=False) == "2026-10-20 16:35 (UTC)\n"
+
+
+def test_a_follow_up_that_is_its_own_label_is_written_once() -> None:
+    answer = replace(EN, follow_ups=(FollowUp(id="f1", label="only on day 2", command="only on day 2"),))
+    assert post_text(answer_post(answer)).endswith("\nNext\n  • only on day 2\n")
+
+
+def test_an_answer_without_sentences_has_no_summary() -> None:
+    assert answer_post(replace(EN, blocks=(Divider(),))).summary == ""
+    assert answer_post(replace(EN, blocks=(Heading(text="Rooms"),))).summary == "Rooms"
