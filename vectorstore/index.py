@@ -32,6 +32,7 @@ _BATCH = 1_000  # Chroma's hard limit is 5,461.
 _PAGE = 10_000
 _PROBE_SECONDS = 5.0  # A wedged index answers each call with an error after 13 to 18 s.
 _FIRST_OPEN_SECONDS = 30
+_SERVER_SECONDS = 30.0
 _UNIT_TOLERANCE = 1e-3
 _SAME_VECTOR = 1e-3
 
@@ -242,10 +243,12 @@ def drop_generation(location: Path | str, embedder_name: str, number: int) -> No
     generation = generation_name(embedder_name, number)
     if isinstance(location, str):
         client = _server(location)
-        known = {collection.name for collection in client.list_collections()}
-        for group in _GROUPS:
-            if (name := collection_name(embedder_name, generation, group)) in known:
-                client.delete_collection(name)
+        with _chroma("drop"):
+            known = {collection.name for collection in client.list_collections()}
+            for group in _GROUPS:
+                if (name := collection_name(embedder_name, generation, group)) in known:
+                    client.delete_collection(name)
+        _close(client)
         return
     folder = location / generation
     for path in sorted(folder.rglob("*"), reverse=True):
@@ -270,8 +273,7 @@ def _open(
     release: Callable[[], None],
 ) -> Indexes:
     def close() -> None:
-        with _chroma("close"):
-            client.close()
+        _close(client)
         release()
 
     try:
@@ -281,7 +283,7 @@ def _open(
         for index in (zh, en):
             index.probe()
     except BaseException:
-        client.close()
+        _close(client)
         raise
     return Indexes(generation=generation, zh=zh, en=en, release=close)
 
@@ -301,7 +303,27 @@ def _server(url: str) -> Any:  # noqa: ANN401
         raise IndexUnavailable(f"{url!r} is no address of a Chroma server. Use http://host:port.")
     port = parts.port or (443 if parts.scheme == "https" else 8000)
     with _chroma("reach"):
-        return HttpClient(host=parts.hostname, port=port, ssl=parts.scheme == "https", settings=_settings())
+        client = HttpClient(host=parts.hostname, port=port, ssl=parts.scheme == "https", settings=_settings())
+        for connections in _connections(client):
+            # chromadb waits for ever.
+            connections.timeout = _SERVER_SECONDS
+        return client
+
+
+def _connections(client: Any) -> list[Any]:  # noqa: ANN401
+    """Give the HTTP clients inside a server client, none for one on disk; chromadb has no other way to them."""
+    servers = (getattr(part, "_server", None) for part in (client, getattr(client, "_admin_client", None)))
+    found = (getattr(server, "_session", None) for server in servers)
+    return [session for session in found if session is not None]
+
+
+def _close(client: Any) -> None:  # noqa: ANN401
+    connections = _connections(client)
+    with _chroma("close"):
+        client.close()
+        for one in connections:
+            # chromadb leaves them open.
+            one.close()
 
 
 def _settings() -> Any:  # noqa: ANN401
