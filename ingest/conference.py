@@ -16,13 +16,17 @@ _EVENT_WORD = re.compile(
     r"|大会|会议|峰会|论坛|年会|研讨会|开发者日",
     re.IGNORECASE,
 )
-_AT = re.compile(r"(?:^|\s)(?:at|@|for|of|from|to)\s+(?:the\s+)?", re.IGNORECASE)
+_AT = re.compile(r"(?:^|\s)(?:at|@)\s+(?:the\s+)?", re.IGNORECASE)
+_OF = re.compile(r"(?:^|\s)(?:for|of|from|to)\s+(?:the\s+)?", re.IGNORECASE)
 _ZH_EVENT = re.compile(
     r"(?P<name>[^，。：:！？、《》（）()]*?(?:大会|峰会|论坛|年会|研讨会|会议|Conference|Summit)(?:\s*20\d\d)?)"
 )
 _ZH_TAIL = re.compile(r"(?:议程|日程|指南|演讲|议题|参会)(?:指南|一览|安排|速览|汇总|列表|大全)*$")
 _EN_TAIL = re.compile(
-    r"\s*[:：–—|-]?\s*\b(?:guide|schedule|agenda|program(?:me)?|sessions?|talks|preview|highlights)\b.*$", re.IGNORECASE
+    r"\s*[:：–—|-]\s*(?:full |complete |detailed )?"
+    r"(?:guide|schedule|agenda|program(?:me)?|sessions?|talks|preview|highlights)\b.*$"
+    r"|\s+(?:full |complete |detailed )?(?:guide|schedule|agenda|program(?:me)?)$",
+    re.IGNORECASE,
 )
 _YEAR = re.compile(r"(?<!\d)((?:19|20)\d\d)(?!\d)")
 _SENTENCE = re.compile(r"[^。！？\n]+?(?:[.](?=\s)|[。！？]|\n|$)")
@@ -168,7 +172,7 @@ def _day_span(span: Span, year: int) -> DaySpan:
 
 
 def _without_wrapper(title: str) -> str:
-    pieces = [title[match.end() :] for match in _AT.finditer(title)]
+    pieces = [title[match.end() :] for pattern in (_OF, _AT) for match in pattern.finditer(title)]
     for piece in reversed(pieces):
         if _EVENT_WORD.search(piece) or _YEAR.search(piece):
             return _trimmed(piece)

@@ -15,15 +15,15 @@ PLAIN = 9
 CODE = 10
 TABLE = 11
 
-_HTML = re.compile(r"<(?:!doctype\s+html|html|head|body|h[1-6]|p|div|article|section)\b[^>]*>", re.IGNORECASE)
+_HTML = re.compile(r"<(?:!doctype\s+html|html|head|body|h[1-6]|p|div|article|section)\b[^<>]*>", re.IGNORECASE)
 _HEADING = re.compile(r"^ {0,3}(#{1,6})\s+(.*?)\s*#*\s*$")
 _UNDERLINE = re.compile(r"^ {0,3}(=+|-{3,})\s*$")
 _LIST_MARK = re.compile(r"^\s*(?:[-*+•]|\d{1,2}[.)])\s+(?=\S)")
 _FENCE = re.compile(r"^\s*(```|~~~)")
 _RULE = re.compile(r"^\s*(?:[-*_]\s*){3,}$")
-_LINK = re.compile(r"!?\[([^\]]*)\]\(\s*<?([^)\s>]*)>?[^)]*\)")
+_LINK = re.compile(r"!?\[([^\[\]]*)\]\(\s*<?([^)\s>]*)>?[^)]*\)")
 _WHOLE_LINK = re.compile(r"^\[([^\]]+)\]\(\s*<?([^)\s>]+)>?[^)]*\)$")
-_INLINE_TAG = re.compile(r"</?(?:b|i|em|strong|span|u|a|center|small|font|sup|sub)\b[^>]*>", re.IGNORECASE)
+_INLINE_TAG = re.compile(r"</?(?:b|i|em|strong|span|u|a|center|small|font|sup|sub)\b[^<>]*>", re.IGNORECASE)
 _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _TABLE_ROW = re.compile(r"^\s*\|.*\|\s*$")
@@ -128,7 +128,8 @@ def _marked(number: int, raw: str, *, gap: bool) -> list[Line]:
 
 def _plain(text: str) -> str:
     """Drop inline marks but code ticks: links keep their words, emphasis its text."""
-    text = _LINK.sub(lambda match: "" if match[0].startswith("!") else match[1], text)
+    for _ in range(2):  # a picture may stand inside a link
+        text = _LINK.sub(lambda match: "" if match[0].startswith("!") else match[1], text)
     text = re.sub(r"\*\*(.+?)\*\*", r"\1", text)
     text = re.sub(r"(?<![\w*])\*(?=\S)([^*]+?)(?<=\S)\*(?![\w*])", r"\1", text)
     text = re.sub(r"\\([\\`*_{}\[\]()#+\-.!|~])", r"\1", text)

@@ -53,11 +53,6 @@ _MOST_SPEAKERS = 60
 _LONGEST_BARE_HEADING = 40
 
 
-def looks_like(sheet: Sequence[Line]) -> bool:
-    """Say whether these lines are a prose guide."""
-    return container.is_container(sheet)
-
-
 def parse(page: Page) -> Parsed:
     """Split a guide into one article (the page's own prose) and its sessions, or raise `InputRefused` naming the line.
 
@@ -86,8 +81,8 @@ class _Guide:
         self.front, body = front_matter.split(text)
         blank_lines = "\n" * text[: len(text) - len(body)].count("\n")  # so that line numbers stay those of the file
         self.sheet: Sheet = lines.read(blank_lines + body)
-        if self.sheet.is_html and "<html" in text.lower() and "</html" not in text.lower():
-            raise self._refusal(None, "the page ends before </html>; the file is cut off. Download it again.")
+        if self.sheet.is_html and re.search(r"<body\b(?!.*</(?:body|html)\s*>)", text, re.IGNORECASE | re.DOTALL):
+            raise self._refusal(None, "the page ends before </body>; the file is cut off. Download it again.")
 
     def parsed(self) -> Parsed:
         head, rest = self._head_lines()
