@@ -10,7 +10,7 @@ from lxml.html import HtmlElement
 from ingest.markdown import pipe_table
 
 _HIDDEN_STYLE = re.compile(
-    r"display:none|visibility:hidden|(?<![-\w])opacity:0(?:\.0+)?(?:;|$)|font-size:0(?:\.0+)?[a-z%]*(?:[;!]|$)"
+    r"display:none|visibility:hidden|(?<![-\w])opacity:0(?:\.0+)?(?:[;!]|$)|font-size:0(?:\.0+)?[a-z%]*(?:[;!]|$)"
     r"|(?<![-\w])color:(?:#fff(?:fff)?|white|rgb\(255,255,255\))(?=;|$)(?=.*background(?:-color)?:(?:#fff(?:fff)?|white|rgb\(255,255,255\)))"
     r"|background(?:-color)?:(?:#fff(?:fff)?|white)(?=;|$)(?=.*(?<![-\w])color:(?:#fff(?:fff)?|white))"
 )

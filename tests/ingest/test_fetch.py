@@ -3,6 +3,7 @@
 import asyncio
 import gzip
 import os
+import socket
 import zlib
 from collections.abc import Awaitable, Callable
 from ipaddress import ip_network
@@ -249,3 +250,39 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path, monkeypatch: pytest
 def test_the_unpacker_stops_at_the_limit_within_one_chunk() -> None:
     packed = zlib.compress(b"\0" * 50_000_000, wbits=31)
     assert failure(response(packed, content_encoding="gzip")).endswith("collect that.")
+
+
+def resolve_to(monkeypatch: pytest.MonkeyPatch, *addresses: str) -> list[str]:
+    """Let every name lead to these addresses, and list the names that are asked for."""
+    asked: list[str] = []
+
+    def answer(host: str, port: int, *_: object, **__: object) -> list[tuple[object, ...]]:
+        asked.append(host)
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, port)) for address in addresses]
+
+    monkeypatch.setattr(socket, "getaddrinfo", answer)
+    return asked
+
+
+def test_a_name_with_one_answer_that_is_not_public_is_refused_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    resolve_to(monkeypatch, "93.184.215.14", "10.0.0.1")
+    with pytest.raises(FetchFailed) as failed:
+        asyncio.run(fetch(source("http://mixed.example/")))
+    assert str(failed.value) == (
+        "http://mixed.example/: leads to an address that is not public. Only public ones are fetched."
+    )
+
+
+def test_a_name_is_resolved_once_and_kept_as_the_host(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[list[str]] = []
+
+    def ask(base: str) -> Awaitable[Page | None]:
+        asked.append(resolve_to(monkeypatch, "127.0.0.1"))
+        port = base.rpartition(":")[2]
+        return fetch(source(f"http://name.example:{port}/a"), private=LOOPBACK)
+
+    page, requests = serve(response(b"x"), ask)
+    assert page is not None
+    assert page.body == b"x"
+    assert "host: name.example:" in requests[0].lower()
+    assert asked == [["name.example"]]
