@@ -192,7 +192,10 @@ class _Checker:
         evidence = Evidence.from_texts(allowed)
         if self.answer.kind == "help":
             return ""
-        bare = _without_own_words(_folded_keep(text), self.answer.language)
+        bare = _folded_keep(text)
+        for words in sorted(map(_folded_keep, filter(None, allowed)), key=len, reverse=True):
+            bare = bare.replace(words, "·")
+        bare = _without_own_words(bare, self.answer.language)
         for piece in (p.strip() for p in _SEPARATOR.split(bare)):
             if not any(map(str.isalnum, piece)) or evidence.holds(piece):
                 continue

@@ -107,6 +107,13 @@ def test_a_sentence_without_citation_may_hold_counts_and_conditions_only():
     assert len(faults(Para(inlines=(Bold(text="Helion backends"),)))) == 1
 
 
+def test_a_condition_may_hold_clock_times():
+    at = Condition(facet="running", values=("14:20",))
+    applied = AppliedFilter(conditions=(AppliedCondition(condition=at, label="on at 14:20", matched=0),))
+    assert faults(cited("Searched: 6 sessions, with on at 14:20."), applied=applied) == ()
+    assert len(faults(cited("Searched: 6 sessions, with on at 14:30."), applied=applied)) == 1
+
+
 def test_every_line_of_a_list_and_row_of_a_table_is_a_sentence():
     lines = Bullets(entries=((Bold(text="Helion backends"), Cite(n=1)), (Bold(text="Other talk"), Cite(n=1))))
     table = Table(header=("talk",), rows=(((Text(text="210BF"), Cite(n=1)),), ((Text(text="LL20CD"), Cite(n=1)),)))
