@@ -136,6 +136,8 @@ def _write(
         entries = [_entry(decided, lexicon) for decided in decision.entries]
         state = FetchState(
             source_id=source.id,
+            etag=page.etag,
+            last_modified=page.last_modified,
             body_hash=_fingerprint(page),
             last_full_at=now,
             last_result="success" if parsed.drafts else "empty",
