@@ -107,15 +107,20 @@ async def _collect_one(
 
 
 async def _read(source: Source, state: FetchState | None) -> Page | None:
-    if source.url.startswith(("http://", "https://")):
-        return await fetch.fetch(source, state)
-    return await asyncio.to_thread(fetch.read_file, source)
+    if not source.url.startswith(("http://", "https://")):
+        return await asyncio.to_thread(fetch.read_file, source)
+    read_alike = state is not None and (state.body_hash or "").startswith(_reading(source))
+    return await fetch.fetch(source, state if read_alike else None)
+
+
+def _reading(source: Source) -> str:
+    """Name the way a source is read: with another zone or parser the same bytes give other documents."""
+    settings = (PARSER_VERSION, source.tz_default, source.conference, source.language, source.year, source.name)
+    return hashlib.sha256(repr(settings).encode()).hexdigest()[:12]
 
 
 def _fingerprint(page: Page) -> str:
-    source = page.source
-    settings = (PARSER_VERSION, source.tz_default, source.conference, source.language, source.year, source.name)
-    return hashlib.sha256(repr(settings).encode() + b"\0" + page.body).hexdigest()
+    return f"{_reading(page.source)}:{hashlib.sha256(page.body).hexdigest()}"
 
 
 def _write(
