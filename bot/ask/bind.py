@@ -1,9 +1,10 @@
 """Decide what marks mean together: which facet a name is meant in, what is negated, what is joined by and or or."""
 
 import re
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from bot.ask import words
+from bot.ask import name_words
 from bot.ask.slate import Mark, Slate
 from bot.ask.stop_words import STOP_EN, STOP_ZH
 from vectorstore.lexicon.loader import Lexicon
@@ -38,7 +39,7 @@ def _gap(slate: Slate, marks: list[Mark], place: int) -> str:
 
 
 def _coordinated(slate: Slate, marks: list[Mark], place: int) -> bool:
-    return 0 < place < len(marks) and words.COORDINATOR.match(_gap(slate, marks, place)) is not None
+    return 0 < place < len(marks) and name_words.COORDINATOR.match(_gap(slate, marks, place)) is not None
 
 
 # --- names that belong together --------------------------------------------------------------------------------------
@@ -79,7 +80,7 @@ def _shared_noun(marks: list[Mark], place: int, slate: Slate, lexicon: Lexicon) 
 
 def _compound(first: Mark, second: Mark, between: str, slate: Slate, lexicon: Lexicon) -> Mark | None:
     """Read "about Intel's GPUs" as what the lexicon calls Intel GPU; in "Google's TPU talks" Google gives them."""
-    topical = words.cue_before(slate.low[: first.start])[0] in words.TOPICAL
+    topical = name_words.cue_before(slate.low[: first.start])[0] in name_words.TOPICAL
     if not _BETWEEN_OWNER.match(between) or (between.strip() and not topical):
         return None
     for written in (second.written, second.written.removesuffix("s")):
@@ -100,8 +101,8 @@ def _is_owner(first: Mark, second: Mark, between: str, slate: Slate, lexicon: Le
     owned = owned or any(key in lexicon.family(owner) for key in organisations for owner in owners if owner)
     if not owned or not _BETWEEN_OWNER.match(between):
         return False
-    cue = words.cue_before(slate.low[: first.start])[0]
-    return cue in words.TOPICAL if between.strip() else cue != "organisation"
+    cue = name_words.cue_before(slate.low[: first.start])[0]
+    return cue in name_words.TOPICAL if between.strip() else cue != "organisation"
 
 
 # --- facets ----------------------------------------------------------------------------------------------------------
@@ -109,7 +110,7 @@ def _is_owner(first: Mark, second: Mark, between: str, slate: Slate, lexicon: Le
 
 def _cues(marks: list[Mark], slate: Slate) -> list[str]:
     """Read the cue of every name; coordinated names share one, whichever side it stands on."""
-    cues = []
+    cues: list[str] = []
     for place, mark in enumerate(marks):
         gap = _gap(slate, marks, place)
         if _coordinated(slate, marks, place) and marks[place - 1].choices and cues[-1]:
@@ -123,10 +124,10 @@ def _cues(marks: list[Mark], slate: Slate) -> list[str]:
 
 
 def _cue(before: str, after: str) -> str:
-    cue, word = words.cue_before(before)
+    cue, word = name_words.cue_before(before)
     if cue and word not in _WEAK:
         return cue
-    for name, pattern in words.AFTER_NAME.items():
+    for name, pattern in name_words.AFTER_NAME.items():
         if pattern.match(after):
             return name
     return cue
@@ -138,13 +139,13 @@ def _meant(mark: Mark, cue: str, slate: Slate, lexicon: Lexicon, inherited: Filt
     relations: tuple[Relation, ...] = ()
     if cue == "mention":
         relations = MENTIONING
-    if slate.says(words.PASSING):
+    if slate.says(name_words.PASSING):
         relations = ("passing",)
     organisations = [key for facet, key in mark.choices if facet == "organisation"]
     things = [(facet, key) for facet, key in mark.choices if facet != "organisation"]
     if not organisations:
         return _thing(mark, things, relations)
-    if cue in words.TOPICAL:
+    if cue in name_words.TOPICAL:
         return _thing(mark, things, relations) if things else _named_in_text(mark, organisations[0], cue, lexicon)
     follows = inherited is not None and not inherited.of("organisation") and any(map(inherited.of, _ENTITY))
     if not cue and things and follows:
@@ -155,7 +156,7 @@ def _meant(mark: Mark, cue: str, slate: Slate, lexicon: Lexicon, inherited: Filt
     )
 
 
-def _thing(mark: Mark, things: list[tuple[Facet, str]], relations: tuple[Relation, ...]) -> Mark:
+def _thing(mark: Mark, things: Sequence[tuple[Facet, str]], relations: tuple[Relation, ...]) -> Mark:
     facet = things[0][0]
     ids = tuple(key for other, key in things if other == facet)
     return mark.but(facet=facet, values=ids, relations=relations, choices=())
@@ -179,7 +180,7 @@ def _negated(marks: list[Mark], slate: Slate) -> list[Mark]:
     for place, mark in enumerate(marks):
         gap = _gap(slate, marks, place)
         chained = _coordinated(slate, marks, place) and marks[place - 1].facet == mark.facet
-        chained = chained or (place > 0 and words.NOR.search(gap) is not None)
+        chained = chained or (place > 0 and name_words.NOR.search(gap) is not None)
         negative[place] = (chained and negative[place - 1]) or says_not(gap) or _not_after(slate, mark)
     for place in range(len(marks) - 1, 0, -1):
         same = marks[place].facet == marks[place - 1].facet and _coordinated(slate, marks, place)
@@ -189,17 +190,15 @@ def _negated(marks: list[Mark], slate: Slate) -> list[Mark]:
 
 
 def _not_after(slate: Slate, mark: Mark) -> bool:
-    return words.NOT_AFTER.match(slate.low[mark.end :]) is not None
+    return name_words.NOT_AFTER.match(slate.low[mark.end :]) is not None
 
 
 def says_not(gap: str) -> bool:
     """Say whether a negation stands before the mark with nothing of weight between them."""
-    last = None
-    for last in words.NOT_BEFORE.finditer(gap):
-        pass
-    if last is None:
+    negations = list(name_words.NOT_BEFORE.finditer(gap))
+    if not negations:
         return False
-    between = gap[last.end() :]
+    between = gap[negations[-1].end() :]
     return not any(ch in between for ch in ",;.?!，；。？！") and not content_words(between)
 
 
@@ -221,7 +220,7 @@ def _turned(mark: Mark) -> Mark:
 
 def conditions(marks: list[Mark], slate: Slate) -> list[Condition]:
     """Join marks into conditions: alternatives within a facet, everything else at once."""
-    everything = slate.says(words.ALL_OF) and not slate.says(words.ALONE_OR_JOINTLY)
+    everything = slate.says(name_words.ALL_OF) and not slate.says(name_words.ALONE_OR_JOINTLY)
     grouped: list[tuple[Mark, Condition]] = []
     for place, mark in enumerate(marks):
         if grouped and _joins(grouped[-1][0], mark, slate, marks, place):
@@ -239,7 +238,7 @@ def _joins(last: Mark, mark: Mark, slate: Slate, marks: list[Mark], place: int) 
     if last.facet == mark.facet:
         return mark.facet not in _FLAGS
     both_entities = last.facet in _ENTITY and mark.facet in _ENTITY
-    return both_entities and words.OR_BETWEEN.search(slate.low[last.end : mark.start]) is not None
+    return both_entities and name_words.OR_BETWEEN.search(slate.low[last.end : mark.start]) is not None
 
 
 def _added(condition: Condition, mark: Mark, joint: str, *, everything: bool) -> Condition:
@@ -249,7 +248,7 @@ def _added(condition: Condition, mark: Mark, joint: str, *, everything: bool) ->
     if condition.op == "not":
         return replace(condition, values=values)
     joined = "all" if everything and condition.facet in _JOINED_BY_ALL else "any"
-    guessed = joined == "any" and words.AND_BETWEEN.search(joint) is not None and mark.facet in _JOINED_BY_ALL
+    guessed = joined == "any" and name_words.AND_BETWEEN.search(joint) is not None and mark.facet in _JOINED_BY_ALL
     return replace(
         condition,
         values=values,
@@ -288,7 +287,7 @@ def _merged(found: list[Condition]) -> list[Condition]:
 
 def _narrowed(first: Condition, second: Condition) -> Condition:
     """Hold two ranges at once where they meet ("in the afternoon, before 3 pm"); else take either."""
-    number = condition_number(first.facet)
+    number = _order(first.facet)
     low = max(first.values[0], second.values[0], key=number)
     high = min(first.values[1], second.values[1], key=number)
     if number(low) < number(high) or (first.facet == "minutes" and low == high):
@@ -296,6 +295,6 @@ def _narrowed(first: Condition, second: Condition) -> Condition:
     return replace(first, values=(*first.values, *second.values))
 
 
-def condition_number(facet: Facet):  # noqa: ANN201
-    """Give the order of a range facet's values."""
-    return int if facet == "minutes" else str
+def _order(facet: Facet) -> Callable[[str], str]:
+    """Give a key that puts a range facet's values in order as texts."""
+    return (lambda value: value.rjust(6)) if facet == "minutes" else str

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from bot.ask import words
+from bot.ask import name_words, words
 from bot.ask.slate import Mark, Slate
 from bot.ask.stop_words import STOP_EN, STOP_ZH
 
@@ -14,9 +14,11 @@ _LATIN = re.compile(r"[a-z0-9_][a-z0-9_.+#/'-]*(?<![.'/-])|[à-ɏЀ-ӿ぀-ヿ가
 _HAN = re.compile(r"[一-鿿]{1,40}")
 _STOP_HAN = frozenset(STOP_ZH)
 _GRAMMAR = frozenset(
-    "the and for with from that this are was were which what who how does did has have about into onto not but its any all".split()
+    {"the", "and", "for", "with", "from", "that", "this", "are", "was", "were", "which", "what", "who", "how", "does"}
+    | {"did", "has", "have", "about", "into", "onto", "not", "but", "its", "any", "all"}
 )
 _LONGEST_HAN = 10
+_PLURAL_FROM = 4
 # Weights of a split into stop words, words that occur and characters that mean nothing to us: few and long pieces win.
 _STOP_COST, _SHORT_STOP_COST, _PIECE_COST, _CHAR_COST, _UNKNOWN_COST = 0.12, 0.4, 1.0, 0.04, 2.0
 
@@ -38,7 +40,7 @@ class Left:
 
 def leftovers(slate: Slate, occurs: Occurs) -> list[Left]:
     """List what is left, in order; a leftover without forms occurs nowhere."""
-    for pattern in (words.POLITE, words.CUE_VERBS):
+    for pattern in (words.POLITE, name_words.CUE_VERBS):
         for match in list(slate.find(pattern)):
             slate.take(match.start(), match.end())
     found = [left for phrase in _phrases(slate) for left in _latin(slate, phrase, occurs)]
@@ -124,7 +126,7 @@ def _name_like(slate: Slate, match: re.Match[str]) -> bool:
 def _occurring(written: str, occurs: Occurs) -> tuple[str, ...]:
     """Give the forms of a word that occur: as written, without and with the plural's s, hyphen or blank."""
     forms = [written]
-    if written.isascii() and len(written) > 3:
+    if written.isascii() and len(written) >= _PLURAL_FROM:
         forms.append(written[:-1] if written.endswith("s") and not written.endswith("ss") else f"{written}s")
     forms += [form.replace("-", " ") for form in forms if "-" in form] + [
         form.replace(" ", "-") for form in forms if " " in form

@@ -4,17 +4,20 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from zoneinfo import ZoneInfo
+from typing import Literal
 
-from bot.ask import bind, kind, names, when, words
+from bot.ask import bind, fields, kind, name_words, names, when, words
 from bot.ask.follow import follows, merged
 from bot.ask.leftovers import Left, leftovers
+from bot.ask.place import Place, default_conference, for_days_said, place_of
 from bot.ask.slate import Mark, Slate, lowered, slate
 from bot.ask.words import LEFT, RIGHT
 from bot.models.answer import AnswerLanguage
 from bot.models.plan import Aspect, Plan, Premise
 from vectorstore.lexicon.loader import Lexicon
 from vectorstore.models.search import Condition, Facet, Facets, Filter
+
+Span = Literal["now", "next", ""]
 
 RECENT_DAYS = 7  # starting value for "latest" without a period
 _HAN_SHARE = 0.15
@@ -30,20 +33,18 @@ _PREMISES: dict[Facet, Aspect] = {
     "keynote": "keynote",
     "minutes": "duration",
 }
+# A place the lexicon does not know: "in Berlin", 在柏林举办.
+_ELSEWHERE = re.compile(
+    r"(?:\bin |在)(?!哪|什么|几)(?P<name>[A-Z][\w-]+(?: [A-Z][\w-]+)*|[\u4e00-\u9fff]{2,6}?(?=举|召|开|吗|的))"
+)
 _FACT_OF_PREMISE: dict[Aspect, Aspect] = {"day": "start"}
 _SUBJECT_ORDER: tuple[tuple[Facet, ...], ...] = (("document",), ("text", "software", "hardware", "layer"), ("speaker",))
 # "Why does the keynote by X recommend Y": the talk is X's, Y is for the search to find.
-_SUBJECT_OF_OPEN: tuple[tuple[Facet, ...], ...] = (("document",), ("speaker",), ("text", "software", "hardware", "layer"))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Place:
-    """Where and when the question is asked: conferences in play, their days, the venue's clock."""
-
-    conferences: tuple[str, ...]
-    days: tuple[str, ...]
-    local_now: datetime
-    inferred: bool
+_SUBJECT_OF_OPEN: tuple[tuple[Facet, ...], ...] = (
+    ("document",),
+    ("speaker",),
+    ("text", "software", "hardware", "layer"),
+)
 
 
 def plan(
@@ -66,8 +67,10 @@ def plan(
     if words.HELP.match(sheet.low) or not any(char.isalnum() for char in sheet.low):
         return Plan(kind="help", language=spoken, question=question)
     if words.RESET.match(sheet.low):
-        place = _place(sheet, facets, now, zone, None)
-        return Plan(kind="list", language=spoken, question=question, filter=Filter(conditions=_default(place)))
+        place = place_of(sheet, facets, now, zone, None)
+        return Plan(
+            kind="list", language=spoken, question=question, filter=Filter(conditions=default_conference(place))
+        )
     return _Reading(
         question=question,
         sheet=sheet,
@@ -125,7 +128,7 @@ class _Reading:
             and not wanted.articles
             and not _of(found, "conference", "document", "kind", "published")
         ):
-            found = (*found, *_default(place))
+            found = (*found, *default_conference(place))
         return Plan(
             kind=wanted.kind,
             language=self.language,
@@ -146,13 +149,13 @@ class _Reading:
 
     # --- reading -----------------------------------------------------------------------------------------------------
 
-    def _read(self, now: datetime, zone: str | None, *, listing: bool) -> _Place:
+    def _read(self, now: datetime, zone: str | None, *, listing: bool) -> Place:
         sheet, facets, lexicon = self.sheet, self.facets, self.lexicon
         names.read_quotes(sheet, facets.titles)
-        names.read_conferences(sheet, facets.conferences)
-        place = _place(sheet, facets, now, zone, self.inherited)
-        names.read_sources(sheet, facets.sources)
-        names.read_rooms(sheet, facets.rooms, lexicon)
+        fields.read_conferences(sheet, facets.conferences)
+        place = place_of(sheet, facets, now, zone, self.inherited)
+        fields.read_sources(sheet, facets.sources)
+        fields.read_rooms(sheet, facets.rooms, lexicon)
         names.read_titles(sheet, facets.titles, parts=not listing)
         when.read_lengths(sheet)
         news = not sheet.says(words.TALKS) and any(
@@ -164,22 +167,24 @@ class _Reading:
         when.read_days(sheet, place.days, place.local_now)
         when.read_times(sheet)
         names.read_speakers(sheet, facets.speakers, lexicon)
-        names.read_tracks(sheet, facets.tracks)
-        names.read_layers(sheet, lexicon)
+        fields.read_tracks(sheet, facets.tracks)
+        fields.read_layers(sheet, lexicon)
         names.read_organisations(sheet, facets.organisations, lexicon)
         names.read_entities(sheet, lexicon)
-        names.read_formats(sheet, facets.formats)
-        names.read_flags(sheet)
-        return _for_days_said(sheet, facets, place)
+        fields.read_formats(sheet, facets.formats)
+        fields.read_flags(sheet)
+        return for_days_said(sheet, facets, place)
 
-    def _leftovers(self, marks: list[Mark], wanted: kind.Asked, *, inherits: bool) -> tuple[list[Mark], tuple[str, ...], tuple[str, ...]]:
+    def _leftovers(
+        self, marks: list[Mark], wanted: kind.Asked, *, inherits: bool
+    ) -> tuple[list[Mark], tuple[str, ...], tuple[str, ...]]:
         sheet = self.sheet
         no_field: tuple[str, ...] = ()
         if wanted.kind not in {"open", "compare", "latest"} or sheet.says(words.TALK):
-            no_field = tuple(match.group() for match in sheet.find(words.NO_FIELD))
+            no_field = tuple(match.group() for match in sheet.find(name_words.NO_FIELD))
         for pattern in (
-            words.NO_FIELD,
-            words.PASSING,
+            name_words.NO_FIELD,
+            name_words.PASSING,
             words.AGENDA,
             words.NOW,
             words.NEXT,
@@ -191,7 +196,7 @@ class _Reading:
             for match in list(sheet.find(pattern)):
                 if ".{" not in pattern.pattern:
                     sheet.take(match.start(), match.end())
-        if wanted.kind in {"latest"}:
+        if wanted.kind == "latest":
             for match in list(sheet.find(words.LATEST)):
                 sheet.take(match.start(), match.end())
         searched = wanted.kind in {"open", "compare"}
@@ -282,14 +287,14 @@ class _Reading:
             for key, place in self.lexicon.places.items()
             if any(re.search(rf"{LEFT}{re.escape(lowered(alias))}{RIGHT}", self.sheet.low) for alias in place.aliases)
         ]
-        if not cities:
-            elsewhere = re.search(r"(?:\bin |在)(?!哪|什么|几)(?P<name>[A-Z][\w-]+(?: [A-Z][\w-]+)*|[\u4e00-\u9fff]{2,6}?(?=举|召|开|吗|的))", self.sheet.text)
-            cities = [Premise(aspect="city", value=elsewhere["name"])] if elsewhere and "day" not in {m.facet for m in marks} else []
+        elsewhere = _ELSEWHERE.search(self.sheet.text)
+        if elsewhere and not cities and not dates:
+            cities = [Premise(aspect="city", value=elsewhere["name"])]
         return (*cities, *dates)
 
     def _conditions(
-        self, marks: list[Mark], wanted: kind.Asked, place: _Place
-    ) -> tuple[tuple[Condition, ...], tuple[str, ...], datetime | None, str]:
+        self, marks: list[Mark], wanted: kind.Asked, place: Place
+    ) -> tuple[tuple[Condition, ...], tuple[str, ...], datetime | None, Span]:
         sheet = self.sheet
         notes: tuple[str, ...] = ()
         if wanted.kind in {"open", "compare"}:
@@ -318,14 +323,14 @@ class _Reading:
         return [mark for mark in marks if mark.facet in kept]
 
     def _at_moment(
-        self, found: tuple[Condition, ...], place: _Place, notes: tuple[str, ...]
-    ) -> tuple[tuple[Condition, ...], tuple[str, ...], datetime | None, str]:
+        self, found: tuple[Condition, ...], place: Place, notes: tuple[str, ...]
+    ) -> tuple[tuple[Condition, ...], tuple[str, ...], datetime | None, Span]:
         """Turn "now" and "next" into day and clock time of the venue; outside the programme the nearest day."""
         sheet = self.sheet
         coming = sheet.says(words.NEXT)
         if not (coming or sheet.says(words.NOW)) or _of(found, "day", "running", "starts"):
             return found, notes, None, ""
-        span = "next" if coming else "now"
+        span: Span = "next" if coming else "now"
         today, clock = place.local_now.date().isoformat(), f"{place.local_now:%H:%M}"
         if not place.days:
             return found, (*notes, words.NOTES["no days"][self.language]), place.local_now, span
@@ -343,59 +348,13 @@ class _Reading:
         return (*found, Condition(facet="day", values=(day,), inferred=True)), (*notes, note), place.local_now, span
 
 
-# --- where and when --------------------------------------------------------------------------------------------------
-
-
-def _place(sheet: Slate, facets: Facets, now: datetime, zone: str | None, inherited: Filter | None) -> _Place:
-    said = tuple(value for mark in sheet.of("conference") for value in mark.values)
-    if not said and inherited is not None:
-        said = tuple(value for condition in inherited.of("conference") for value in condition.values)
-    known = tuple(name for name in said if name in facets.conferences)
-    chosen = known or (() if said else _current(facets, _local(now, facets, facets.conferences, zone)))
-    local = _local(now, facets, chosen, zone)
-    days = tuple(sorted({day for name in chosen for day in facets.days.get(name, ())}))
-    inferred = not said and len(facets.conferences) > len(chosen)
-    return _Place(conferences=chosen, days=days, local_now=local, inferred=inferred)
-
-
-def _local(now: datetime, facets: Facets, conferences: Sequence[str], zone: str | None) -> datetime:
-    name = next((facets.zones[c] for c in conferences if facets.zones.get(c)), None) or zone
-    return now.astimezone(ZoneInfo(name)) if name else now
-
-
-def _current(facets: Facets, local_now: datetime) -> tuple[str, ...]:
-    """Pick the conference that runs, else the next, else the last; all of them when they run on the same days."""
-    today = local_now.date().isoformat()
-    dated = {name: facets.days[name] for name in facets.conferences if facets.days.get(name)}
-    if not dated:
-        return facets.conferences
-    ahead = {name: days for name, days in dated.items() if max(days) >= today}
-    best = min(min(days) for days in ahead.values()) if ahead else max(min(days) for days in dated.values())
-    return tuple(name for name, days in dated.items() if min(days) == best)
-
-
-def _for_days_said(sheet: Slate, facets: Facets, place: _Place) -> _Place:
-    """Prefer the conference that has the days which were said."""
-    said = {value for mark in sheet.of("day") for value in mark.values}
-    if not place.inferred or not said or said & set(place.days):
-        return place
-    others = tuple(name for name in facets.conferences if said & set(facets.days.get(name, ())))
-    return replace(place, conferences=others) if others else place
-
-
-def _default(place: _Place) -> tuple[Condition, ...]:
-    if not place.inferred or not place.conferences:
-        return ()
-    return (Condition(facet="conference", values=place.conferences, inferred=True),)
-
-
 # --- small parts -----------------------------------------------------------------------------------------------------
 
 
 def _residue(sheet: Slate) -> tuple[str, ...]:
     """Give what a question without any condition says beyond "list the talks"; nothing of it may pass for a filter."""
     rest = sheet.low
-    for pattern in (words.POLITE, words.NOW, words.NEXT, words.TRIVIAL):
+    for pattern in (words.POLITE, words.NOW, words.NEXT, name_words.TRIVIAL):
         rest = pattern.sub(" ", rest)
     written = " ".join(re.findall(r"[^\W_]+(?:[-'][^\W_]+)*", rest))
     return (written,) if len(written) > 1 else ()

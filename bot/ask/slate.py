@@ -65,6 +65,10 @@ class Slate:
         self.take(mark.start, mark.end)
         self.marks.append(mark.but(written=mark.written or self.text[mark.start : mark.end].strip()))
 
+    def note(self, match: re.Match[str], facet: Facet, values: tuple[str, ...], *, inferred: bool = False) -> None:
+        """Take a match as one facet's values."""
+        self.mark(Mark(start=match.start(), end=match.end(), facet=facet, values=values, inferred=inferred))
+
     def says(self, pattern: re.Pattern[str]) -> bool:
         """Tell whether the whole question, taken parts included, holds a pattern."""
         return pattern.search(self.low) is not None

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 
-from bot.ask import words
+from bot.ask import time_words, words
 from bot.ask.slate import Mark, Slate
 from bot.ask.words import LEFT, RIGHT
 
@@ -13,6 +13,9 @@ LONGEST_MINUTES = 1440
 # Programmes run in daytime: "at 2" without am or pm means 14:00, "at 9" 09:00.
 _FIRST_MORNING_HOUR = 8
 _NOON = 12
+_HALF_AN_HOUR = frozenset({"半", "half an"})
+_HOUR = 60
+_A_FEW = 3
 PARTS = {"morning": ("00:00", "12:00"), "afternoon": ("12:00", "18:00"), "evening": ("18:00", DAY_END)}
 
 _N = r"(?:\d{1,3}|[一二两三四五六七八九十]{1,3}|half an|an?|one|two|three)"
@@ -23,8 +26,8 @@ def number(written: str) -> int:
     """Read 1 to 99 written in digits, Chinese numerals or a small English word; raises ValueError."""
     if written.isdecimal():
         return int(written)
-    if written in words.SMALL_NUMBERS:
-        return words.SMALL_NUMBERS[written]
+    if written in time_words.SMALL_NUMBERS:
+        return time_words.SMALL_NUMBERS[written]
     tens, ten, ones = written.rpartition("十")
     digits = "零一二三四五六七八九"
     if ten:
@@ -37,24 +40,26 @@ def number(written: str) -> int:
 _UNIT = r"\s*-?\s*(?P<unit>minutes?|mins?|min|hours?|hrs?|分钟|分鐘|个?小时|个?钟头)"
 _LENGTH = re.compile(
     rf"{LEFT}(?:(?P<between>between|from|介于|在)\s*)?(?:(?P<low>{_N}){_DASH})?"
-    rf"(?P<before>(?:{'|'.join(words.LENGTH_BEFORE)})\s*)?(?P<n>{_N}|半){_UNIT}"
-    rf"(?P<after>\s*(?:{'|'.join(words.LENGTH_AFTER)}))?(?:\s+(?:long|in length)|长)?{RIGHT}"
+    rf"(?P<before>(?:{'|'.join(time_words.LENGTH_BEFORE)})\s*)?(?P<n>{_N}|半){_UNIT}"
+    rf"(?P<after>\s*(?:{'|'.join(time_words.LENGTH_AFTER)}))?(?:\s+(?:long|in length)|长)?{RIGHT}"
 )
 
 
 def read_lengths(slate: Slate) -> None:
     """Mark lengths of talks ("shorter than 15 minutes", 短于15分钟) as least and most whole minutes."""
     for match in list(slate.find(_LENGTH)):
-        per = 60 if match["unit"][0] in "h" or "时" in match["unit"] or "钟头" in match["unit"] else 1
-        minutes = per // 2 if match["n"] in {"半", "half an"} else number(match["n"]) * per
+        per = 60 if match["unit"].startswith("h") or "时" in match["unit"] or "钟头" in match["unit"] else 1
+        minutes = per // 2 if match["n"] in _HALF_AN_HOUR else number(match["n"]) * per
         least, most = _bounds(minutes, (match["before"] or "").strip(), (match["after"] or "").strip())
         if match["low"] and (match["between"] or match["before"] is None):
             least, most = number(match["low"]) * per, minutes
-        slate.mark(Mark(start=match.start(), end=match.end(), facet="minutes", values=(str(least), str(most))))
+        slate.note(match, "minutes", (str(least), str(most)))
 
 
 def _bounds(minutes: int, before: str, after: str) -> tuple[int, int]:
-    sense = words.LENGTH_SENSE.get(words.blanks(before)) or words.LENGTH_SENSE.get(words.blanks(after), "exactly")
+    sense = time_words.LENGTH_SENSE.get(words.blanks(before)) or time_words.LENGTH_SENSE.get(
+        words.blanks(after), "exactly"
+    )
     return {
         "below": (0, minutes - 1),
         "at most": (0, minutes),
@@ -66,8 +71,8 @@ def _bounds(minutes: int, before: str, after: str) -> tuple[int, int]:
 
 # --- days ------------------------------------------------------------------------------------------------------------
 
-_MONTH = "|".join(words.MONTHS)
-_WEEKDAY = "|".join(words.WEEKDAYS)
+_MONTH = "|".join(time_words.MONTHS)
+_WEEKDAY = "|".join(time_words.WEEKDAYS)
 _TH = r"(?:st|nd|rd|th)?"
 _YEAR = r"(?:,?\s*(?P<year>20\d\d))?"
 _CN = r"(?:\d{1,2}|[一二三四五六七八九十]{1,3})"
@@ -75,22 +80,32 @@ _DATES = tuple(
     re.compile(f"{LEFT}{pattern}{RIGHT}")
     for pattern in (
         r"(?P<year>20\d\d)\s*[-/.]\s*(?P<month>\d{1,2})\s*[-/.]\s*(?P<day>\d{1,2})",
-        rf"(?:(?P<year>20\d\d)\s*年\s*)?(?P<month>{_CN})\s*月(?:份)?\s*(?P<day>{_CN})\s*[日号]?"
-        rf"(?:\s*[-–~到至和与、]\s*(?P<last>{_CN})\s*[日号])?(?:\s*当天)?",
-        rf"(?:on\s+)?(?P<month>{_MONTH})\.?\s*(?:the\s+)?(?P<day>\d{{1,2}}){_TH}"
-        rf"(?:{_DASH}(?P<last>\d{{1,2}}){_TH}(?!\s*(?:am|pm|a\.m|p\.m|:|o'clock)))?{_YEAR}(?!:)",
-        rf"(?:on\s+)?(?:the\s+)?(?P<day>\d{{1,2}}){_TH}(?:{_DASH}(?:the\s+)?(?P<last>\d{{1,2}}){_TH})?"
-        rf"(?:\s+of)?\s+(?P<month>{_MONTH})\.?{_YEAR}",
+        (
+            rf"(?:(?P<year>20\d\d)\s*年\s*)?(?P<month>{_CN})\s*月(?:份)?\s*(?P<day>{_CN})\s*[日号]?"
+            rf"(?:\s*[-–~到至和与、]\s*(?P<last>{_CN})\s*[日号])?(?:\s*当天)?"
+        ),
+        (
+            rf"(?:on\s+)?(?P<month>{_MONTH})\.?\s*(?:the\s+)?(?P<day>\d{{1,2}}){_TH}"
+            rf"(?:{_DASH}(?P<last>\d{{1,2}}){_TH}(?!\s*(?:am|pm|a\.m|p\.m|:|o'clock)))?{_YEAR}(?!:)"
+        ),
+        (
+            rf"(?:on\s+)?(?:the\s+)?(?P<day>\d{{1,2}}){_TH}(?:{_DASH}(?:the\s+)?(?P<last>\d{{1,2}}){_TH})?"
+            rf"(?:\s+of)?\s+(?P<month>{_MONTH})\.?{_YEAR}"
+        ),
         r"(?:on\s+)?(?P<month>\d{1,2})/(?P<day>\d{1,2})(?:/(?P<year>20\d\d))?",
     )
 )
 _DAY_OF_MONTH = re.compile(rf"{LEFT}(?:(?:on\s+)?the\s+(?P<en>\d{{1,2}})(?:st|nd|rd|th)|(?P<zh>{_CN})[日号]){RIGHT}")
 _NTH = re.compile(
-    rf"{LEFT}(?:(?:on\s+|of\s+)?(?:the\s+)?(?:(?P<ordinal>{'|'.join(words.ORDINALS)})\s+day|day\s*(?P<n>\d|one|two|three|four|five))"
-    rf"(?:\s+of(?=\s+the conf|$))?|第\s*(?P<zh>[一二三四五六七\d])\s*[天日]|(?P<zhword>首日|首天|头一天|最后一天|末日))(?:当天)?{RIGHT}"
+    rf"{LEFT}(?:(?:on\s+|of\s+)?(?:the\s+)?"
+    rf"(?:(?P<ordinal>{'|'.join(time_words.ORDINALS)})\s+day|day\s*(?P<n>\d|one|two|three|four|five))"
+    rf"(?:\s+of(?=\s+the conf|$))?|第\s*(?P<zh>[一二三四五六七\d])\s*[天日]|"
+    rf"(?P<zhword>首日|首天|头一天|最后一天|末日))(?:当天)?{RIGHT}"
 )
 _ON_WEEKDAY = re.compile(rf"{LEFT}(?:(?:on|next|this)\s+)?(?P<name>{_WEEKDAY})(?:s|'s)?{RIGHT}")
-_RELATIVE = re.compile(rf"{LEFT}(?P<word>{'|'.join(sorted(words.RELATIVE_DAYS, key=len, reverse=True))})(?:'s)?{RIGHT}")
+_RELATIVE = re.compile(
+    rf"{LEFT}(?P<word>{'|'.join(sorted(time_words.RELATIVE_DAYS, key=len, reverse=True))})(?:'s)?{RIGHT}"
+)
 
 
 def read_days(slate: Slate, days: Sequence[str], now: datetime) -> None:
@@ -99,21 +114,21 @@ def read_days(slate: Slate, days: Sequence[str], now: datetime) -> None:
         for match in list(slate.find(pattern)):
             found = _dates(match.groupdict(), days, now)
             if found:
-                slate.mark(Mark(start=match.start(), end=match.end(), facet="day", values=found))
+                slate.note(match, "day", found)
     for match in list(slate.find(_DAY_OF_MONTH)):
         if match["en"] or days:
-            day = number(match["en"] or match["zh"])
-            found = tuple(d for d in days if int(d[8:]) == day) or _in_month_of(days, now, day)
+            of_month = number(match["en"] or match["zh"])
+            found = tuple(d for d in days if int(d[8:]) == of_month) or _in_month_of(days, now, of_month)
             if found:
-                slate.mark(Mark(start=match.start(), end=match.end(), facet="day", values=found))
+                slate.note(match, "day", found)
     for match in list(slate.find(_NTH)):
         word = match["ordinal"] or match["n"] or match["zh"] or match["zhword"]
-        slate.mark(Mark(start=match.start(), end=match.end(), facet="day", values=_nth(word, days)))
+        slate.note(match, "day", _nth(word, days))
     for match in list(slate.find(_ON_WEEKDAY)):
         slate.mark(_weekday(match, days, now))
     for match in list(slate.find(_RELATIVE)):
-        day = (now.date() + timedelta(days=words.RELATIVE_DAYS[match["word"]])).isoformat()
-        slate.mark(Mark(start=match.start(), end=match.end(), facet="day", values=(day,)))
+        day = (now.date() + timedelta(days=time_words.RELATIVE_DAYS[match["word"]])).isoformat()
+        slate.note(match, "day", (day,))
 
 
 def _in_month_of(days: Sequence[str], now: datetime, day: int) -> tuple[str, ...]:
@@ -130,7 +145,7 @@ def _iso(year: int, month: int, day: int) -> tuple[str, ...]:
 
 def _dates(parts: dict[str, str | None], days: Sequence[str], now: datetime) -> tuple[str, ...]:
     written = parts["month"] or ""
-    month = words.MONTHS.get(written) or number(written)
+    month = time_words.MONTHS.get(written) or number(written)
     first = number(parts["day"] or "")
     last = number(parts.get("last") or parts["day"] or "")
     year = int(parts.get("year") or (days[0][:4] if days else now.year))
@@ -138,14 +153,14 @@ def _dates(parts: dict[str, str | None], days: Sequence[str], now: datetime) -> 
 
 
 def _nth(word: str, days: Sequence[str]) -> tuple[str, ...]:
-    place = words.ORDINALS.get(word) or words.NTH_WORDS.get(word) or number(word)
+    place = time_words.ORDINALS.get(word) or time_words.NTH_WORDS.get(word) or number(word)
     known = len(days) >= abs(place)
     # A day the programme does not have must match nothing, not everything.
     return (days[place - 1 if place > 0 else place],) if known else (f"day {place}",)
 
 
 def _weekday(match: re.Match[str], days: Sequence[str], now: datetime) -> Mark:
-    wanted = words.WEEKDAYS[match["name"]]
+    wanted = time_words.WEEKDAYS[match["name"]]
     found = tuple(day for day in days if date.fromisoformat(day).weekday() == wanted)
     if not found:
         found = ((now.date() + timedelta(days=(wanted - now.weekday()) % 7)).isoformat(),)
@@ -154,9 +169,9 @@ def _weekday(match: re.Match[str], days: Sequence[str], now: datetime) -> Mark:
 
 # --- clock times -----------------------------------------------------------------------------------------------------
 
-_PART_ZH = "|".join(words.PARTS_ZH)
+_PART_ZH = "|".join(time_words.PARTS_ZH)
 _PART = re.compile(
-    rf"{LEFT}(?:(?:in|during|on|of|this)\s+)?(?:the\s+)?(?:(?:early|late)\s+)?(?P<part>{'|'.join(words.PARTS_OF_DAY)})s?{RIGHT}"
+    rf"{LEFT}(?:(?:in|during|on|of|this)\s+)?(?:the\s+)?(?:(?:early|late)\s+)?(?P<part>{'|'.join(time_words.PARTS_OF_DAY)})s?{RIGHT}"
 )
 _SUFFIX = r"a\.?m\.?|p\.?m\.?|o'clock|上午|下午|晚上"
 _HALF = r"半|一刻|三刻"
@@ -173,9 +188,9 @@ def _clock(key: str) -> str:
 
 _BEFORE = "|".join(
     re.escape(word).replace(r"\ ", r"\s+") + (r"(?![a-z])" if word.isascii() else "")
-    for word in sorted(words.CLOCK_BEFORE, key=len, reverse=True)
+    for word in sorted(time_words.CLOCK_BEFORE, key=len, reverse=True)
 )
-_AFTER = "|".join(sorted(words.CLOCK_AFTER, key=len, reverse=True))
+_AFTER = "|".join(sorted(time_words.CLOCK_AFTER, key=len, reverse=True))
 _RANGE = re.compile(
     rf"{LEFT}(?P<pre>(?:between|from|介于|从|在)\s*)?{_clock('a')}{_DASH}(?:{LEFT}){_clock('b')}(?:\s*(?:之间|期间))?{RIGHT}"
 )
@@ -185,7 +200,7 @@ _SINGLE = re.compile(rf"{LEFT}(?:(?P<pre>{_BEFORE})\s*)?{_clock('a')}(?:\s*(?P<p
 def read_times(slate: Slate) -> None:
     """Mark clock times and parts of day; a clock time takes its half of the day from a part of day beside it."""
     said = _PART.search(slate.left)
-    part = words.PARTS_OF_DAY[said["part"]] if said else ""
+    part = time_words.PARTS_OF_DAY[said["part"]] if said else ""
     before = len(slate.marks)
     for match in list(slate.find(_RANGE)):
         _mark_range(slate, match, part)
@@ -196,17 +211,14 @@ def read_times(slate: Slate) -> None:
         if clocks:
             slate.take(match.start(), match.end())
         else:
-            values = PARTS[words.PARTS_OF_DAY[match["part"]]]
-            slate.mark(Mark(start=match.start(), end=match.end(), facet="starts", values=values))
+            values = PARTS[time_words.PARTS_OF_DAY[match["part"]]]
+            slate.note(match, "starts", values)
 
 
 def _mark_range(slate: Slate, match: re.Match[str], part: str) -> None:
-    sure = any(match[name] for name in ("pre", "marka", "markb", "suffixa", "suffixb", "parta", "partb", "noona"))
-    if (
-        not sure
-        or match["pre"] is None
-        and not any(match[f"{name}{key}"] for name in ("mark", "suffix", "part", "noon") for key in "ab")
-    ):
+    told = any(match[f"{name}{key}"] for name in ("mark", "suffix", "part", "noon") for key in "ab")
+    # "4-8 GPUs" is no time; "between 2 and 4" is.
+    if not told and match["pre"] is None:
         return
     last = _minutes_of(match, "b", part or (match["parta"] or ""))
     first = _minutes_of(match, "a", part, half=match["suffixb"] or match["partb"] or "")
@@ -216,15 +228,8 @@ def _mark_range(slate: Slate, match: re.Match[str], part: str) -> None:
         first -= 12 * 60
     if first >= last and last + 12 * 60 > first and last < 12 * 60:
         last += 12 * 60
-    slate.mark(
-        Mark(
-            start=match.start(),
-            end=match.end(),
-            facet="starts",
-            values=(hhmm(first), hhmm(last)),
-            inferred=_guessed(match, "b", part or (match["parta"] or "")),
-        )
-    )
+    inferred = _guessed(match, "b", part or (match["parta"] or ""))
+    slate.note(match, "starts", (hhmm(first), hhmm(last)), inferred=inferred)
 
 
 def _mark_single(slate: Slate, match: re.Match[str], part: str) -> None:
@@ -233,18 +238,19 @@ def _mark_single(slate: Slate, match: re.Match[str], part: str) -> None:
     minutes = _minutes_of(match, "a", part)
     if minutes is None:
         return
-    sense = words.CLOCK_AFTER.get(match["post"] or "") or words.CLOCK_BEFORE.get(words.blanks(match["pre"] or ""), "at")
+    sense = time_words.CLOCK_AFTER.get(match["post"] or "") or time_words.CLOCK_BEFORE.get(
+        words.blanks(match["pre"] or ""), "at"
+    )
     inferred = _guessed(match, "a", part)
-    span = {"start": match.start(), "end": match.end()}
     if sense == "at":
-        slate.mark(Mark(**span, facet="running", values=(hhmm(minutes),), inferred=inferred))
+        slate.note(match, "running", (hhmm(minutes),), inferred=inferred)
         return
     bounds = {
         "after": (hhmm(minutes), DAY_END),
         "before": ("00:00", hhmm(minutes)),
         "start": (hhmm(minutes), hhmm(minutes + 1)),
     }
-    slate.mark(Mark(**span, facet="starts", values=bounds[sense], inferred=inferred))
+    slate.note(match, "starts", bounds[sense], inferred=inferred)
 
 
 def _guessed(match: re.Match[str], key: str, part: str) -> bool:
@@ -258,13 +264,13 @@ def _minutes_of(match: re.Match[str], key: str, part: str, half: str = "") -> in
     hour = number(match[f"hour{key}"])
     minute = {"半": 30, "一刻": 15, "三刻": 45}.get(match[f"half{key}"] or "") or number(match[f"minute{key}"] or "0")
     said = (match[f"suffix{key}"] or match[f"part{key}"] or half or part).replace(".", "")
-    if said in words.SECOND_HALF:
+    if said in time_words.SECOND_HALF:
         hour = hour if hour >= _NOON else hour + _NOON
-    elif said in words.FIRST_HALF:
+    elif said in time_words.FIRST_HALF:
         hour = 0 if hour == _NOON and said == "am" else hour
     elif 0 < hour < _FIRST_MORNING_HOUR and len(match[f"hour{key}"]) == 1:
         hour += _NOON
-    return hour * 60 + minute if hour <= 24 and minute < 60 else None
+    return hour * 60 + minute if hour * 60 + minute <= LONGEST_MINUTES and minute < _HOUR else None
 
 
 def hhmm(minutes: int) -> str:
@@ -275,13 +281,18 @@ def hhmm(minutes: int) -> str:
 # --- windows of publication ------------------------------------------------------------------------------------------
 
 _LAST_N = re.compile(
-    rf"{LEFT}(?:(?:in|over|during|within|from)\s+)?(?:the\s+)?(?:last|past|recent|previous|最近|近|过去|这)\s*(?P<n>\d{{1,3}}|{'|'.join(w for w in words.SMALL_NUMBERS if len(w) > 1)}|[一二两三四五六七八九十几]{{1,2}})?\s*"
-    rf"(?:个)?(?P<unit>days?|weeks?|months?|years?|天|日|周|星期|月|年)(?:内|以来)?{RIGHT}"
+    rf"{LEFT}(?:(?:in|over|during|within|from)\s+)?(?:the\s+)?(?:last|past|recent|previous|最近|近|过去|这)\s*"
+    rf"(?P<n>\d{{1,3}}|{'|'.join(w for w in time_words.SMALL_NUMBERS if len(w) > 1)}|"
+    rf"[一二两三四五六七八九十几]{{1,2}})?\s*(?:个)?(?P<unit>days?|weeks?|months?|years?|天|日|周|星期|月|年)(?:内|以来)?{RIGHT}"
 )
 _NAMED_WINDOW = re.compile(
-    rf"{LEFT}(?:from\s+|of\s+)?(?P<word>{'|'.join(sorted(words.WINDOWS, key=len, reverse=True))})(?:'s)?{RIGHT}"
+    rf"{LEFT}(?:from\s+|of\s+)?(?P<word>{'|'.join(sorted(time_words.WINDOWS, key=len, reverse=True))})(?:'s)?{RIGHT}"
 )
-WINDOW = re.compile(f"{_LAST_N.pattern}|{_NAMED_WINDOW.pattern}".replace("(?P<n>", "(?:").replace("(?P<unit>", "(?:").replace("(?P<word>", "(?:"))
+WINDOW = re.compile(
+    f"{_LAST_N.pattern}|{_NAMED_WINDOW.pattern}".replace("(?P<n>", "(?:")
+    .replace("(?P<unit>", "(?:")
+    .replace("(?P<word>", "(?:")
+)
 _MONTH_WINDOW = re.compile(
     rf"{LEFT}(?:(?:in|from|of|during)\s+)?(?:(?P<month>{_MONTH})\s*(?P<year>20\d\d)?|(?:(?P<zhyear>20\d\d)\s*年\s*)?(?P<zh>{_CN})\s*月份?){RIGHT}"
 )
@@ -293,15 +304,15 @@ def read_windows(slate: Slate, now: datetime) -> None:
     """Mark when an article was published, as two ISO days, from (included) to (excluded)."""
     today = now.date()
     for match in list(slate.find(_LAST_N)):
-        n = number(match["n"]) if match["n"] and match["n"] not in {"几"} else 3 if match["n"] else 1
+        n = _A_FEW if match["n"] == "几" else number(match["n"] or "one")
         first = today - timedelta(days=_DAYS_OF[match["unit"][0]] * n)
         _mark_window(slate, match, first, today + timedelta(days=1))
     for match in list(slate.find(_NAMED_WINDOW)):
-        _mark_window(slate, match, *named_window(words.WINDOWS[match["word"]], today))
+        _mark_window(slate, match, *named_window(time_words.WINDOWS[match["word"]], today))
     for match in list(slate.find(_MONTH_WINDOW)):
-        if match["month"] in words.AMBIGUOUS_MONTHS and not match["year"]:
+        if match["month"] in time_words.AMBIGUOUS_MONTHS and not match["year"]:
             continue
-        month = words.MONTHS.get(match["month"] or "") or number(match["zh"])
+        month = time_words.MONTHS.get(match["month"] or "") or number(match["zh"])
         year = int(match["year"] or match["zhyear"] or (today.year if month <= today.month else today.year - 1))
         if _iso(year, month, 1):
             _mark_window(slate, match, date(year, month, 1), date(year + month // 12, month % 12 + 1, 1))
@@ -311,7 +322,7 @@ def read_windows(slate: Slate, now: datetime) -> None:
 
 def _mark_window(slate: Slate, match: re.Match[str], first: date, end: date) -> None:
     values = (first.isoformat(), end.isoformat())
-    slate.mark(Mark(start=match.start(), end=match.end(), facet="published", values=values))
+    slate.note(match, "published", values)
 
 
 def named_window(name: str, today: date) -> tuple[date, date]:

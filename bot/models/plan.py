@@ -1,6 +1,6 @@
 """What a question asks for, before anything was looked up."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
@@ -47,14 +47,14 @@ class Plan:
 
     `named` are the terms an open answer must hold (entities by id as `entity:ID`, others as written); `unknown`
     those that occur in no text at all. `sides` are the terms a comparison is between. `aspects` are what a lookup
-    asks about. `at` is the moment of an agenda "now", aware, in the venue's zone, and `span` says now or next. `mixed_readings`
-    are other filters the same words could mean, offered as follow-ups.
+    asks about. `at` is the moment of an agenda "now", aware, in the venue's zone, and `span` says now or next.
+    `mixed_readings` are other filters the same words could mean, offered as follow-ups.
     """
 
     kind: PlanKind
     language: AnswerLanguage
     question: str
-    filter: Filter = Filter()
+    filter: Filter = field(default_factory=Filter)
     aspects: tuple[Aspect, ...] = ()
     premises: tuple[Premise, ...] = ()
     named: tuple[str, ...] = ()

@@ -1,0 +1,184 @@
+"""The words beside names that say how they are meant, and those for flags, formats and layers; zh and en, as data."""
+
+import re
+
+from bot.ask.words import LEFT, RIGHT, phrases
+
+# Read before a name, up to it; a pattern's place decides: the last one before the name wins.
+
+BEFORE_NAME = {
+    "organisation": phrases(
+        """
+        by  from  of  given by  presented by  does  did  do  has  have  had  will
+        (?:works?|speaks?|talks?|speaking|talking|presents?|presenting) (?:for|at)  working (?:for|at)  with
+        represent(?:s|ing)?  employees? of  through  who (?:at|in)  at
+        由  来自  出自  属于  代表  就职于  任职于  的讲者
+        """
+    ),
+    "target": phrases(
+        """
+        target(?:s|ed|ing)?  for  on  onto  support(?:s|ed|ing)?  run(?:s|ning)?(?: on)?  port(?:s|ed|ing)? to  to
+        deploy(?:s|ed|ing)?(?: on| to)?  use[sd]?  using  extend(?:s|ed|ing)?  optimi[sz](?:e[sd]?|ing)(?: for)?
+        aimed at  compil(?:e|es|ed|ing) (?:for|to)  accelerat(?:e|es|ed|ing)  build(?:s|ing)?(?: on)?
+        built (?:on|with)
+        面向  针对  支持  运行在  运行于  跑在  用于  适配  部署在  部署到  移植到  用在  (?<![现正实存])在  使用
+        (?<![使利采应通])用  扩展  基于  使用或扩展了?  (?<![因认作])为(?!什么|何)  采用  利用
+        """
+    ),
+    "mention": phrases(
+        """
+        mention(?:s|ed|ing)?  names?  named  naming  refer(?:s|red|ring)? to
+        提到了?  提及了?  提起  点名  讲到  谈到  说到  出现  带到
+        """
+    ),
+    "concern": phrases(
+        """
+        about  concern(?:s|ed|ing)?  cover(?:s|ed|ing)?  involv(?:e|es|ed|ing)  regarding  relat(?:e|es|ed|ing) to
+        related to  deal(?:s|ing)? with  discuss(?:es|ed|ing)?  address(?:es|ed|ing)?  interested in
+        have to do with  has to do with  around
+        关于  有关  涉及  (?<!参)与  跟  和  探讨  讨论  介绍  围绕  (?<!演)讲(?!座|者|师|的)
+        """
+    ),
+}  # fmt: skip
+# Read after a name, from its end on.
+AFTER_NAME = {
+    "organisation": re.compile(
+        r"^[\s\")]*(?:'s?(?![a-z])|(?:\([^)]*\)\s*)?(?:主讲|主持|带来|做的|作的|讲的|分享|出品|发表|给出|给的|"
+        r"有(?:哪些|什么|几|多少|没有)|"
+        r"的(?:人|讲者|员工|工程师|团队|演讲者|专家|同事)|都?(?:讲|做)(?:了|过|的)?(?:哪|什么|几|多少)|公司|(?:合作|联合|共同|一起)(?!有关)|"
+        r"的?(?:赞助)?(?:主题)?(?:演讲|场次|报告|分享)|的\s*(?:[?。!,，]|$)|"
+        r"(?:people|speakers?|engineers?|employees?|researchers?|folks|staff|present(?:s|ing)?|giv(?:e|es|ing)|gave|"
+        r"speak(?:s|ing)?|talk(?:s|ing)? about|"
+        r"deliver(?:s|ing)?|host(?:s|ing)?|hold(?:s|ing)?|do(?:es|ing)?(?= )|sponsor(?:s|ed)?)(?![a-z])))"
+    ),
+    "target": re.compile(
+        r"^[\s\")(]*(?:(?:hardware|chips?|silicon|accelerators?|processors?|devices?|products?|platforms?|(?<!')gpus?|cpus?|npus?)(?![a-z])|的?(?:硬件|芯片|加速器|处理器|设备|产品|平台)|上(?:运行|跑|部署|的))"
+    ),
+    "concern": re.compile(r"^[\s\")(]*(?:有关|相关|(?:-|\s)?related(?![a-z]))"),
+}
+TOPICAL = frozenset({"target", "mention", "concern"})
+TALK_AFTER_NAME = re.compile(r"^\s*(?:talks?|sessions?|presentations?|keynotes?|(?:的\s*)?(?:演讲|场次|议题|报告))")
+COORDINATOR = re.compile(
+    r"^[\s()]*(?:(?:and|or|as well as|plus|nor|but also)(?![a-z])|和|与|及|以及|或者?|还是|还有|跟|[,、/&])"
+    r"(?:(?:and|or|nor)(?![a-z])|[\s,、/()和与或])*(?:(?:the|by|from|on|for|about|in)(?![a-z])\s*|由|在)*$"
+)
+OR_BETWEEN = re.compile(rf"{LEFT}(?:or|nor){RIGHT}|或|还是|、|/|,")
+AND_BETWEEN = re.compile(rf"{LEFT}(?:and|as well as|plus){RIGHT}|和|与|及|以及|跟|还有|&")
+ALL_OF = phrases(
+    r"""
+    both  at the same time  simultaneously  jointly  joint  together(?: with)?  co-?present(?:ed|ing)?(?: by)?
+    in combination  in collaboration(?: with)?  collaborat\w+
+    同时  既  兼  都(?=面向|支持|涉及|提到|用)  共同  联合  合作  一起  一同  又(?=面向|支持|涉及|提到|用)
+    """
+)
+ALONE_OR_JOINTLY = phrases(
+    r"""
+    alone or jointly(?: with others)?  alone or with others
+    \(?单独或(?:与|和)(?:他人|别人|其他\w{0,4})(?:合作|联合|共同)?\)?
+    """
+)
+NOT_BEFORE = phrases(
+    """
+    (?<!or )not(?: (?:given|presented|held|delivered))?(?: (?:by|on|in|from|about|targeting|at|for))?  isn't  aren't
+    don't  doesn't  didn't  except(?:ing)?(?: for)?  excluding  exclude  without  other than  but not  apart from
+    aside from  besides  no  non-?  un(?=sponsored)  leaving out  outside(?: of)?  minus  neither  never
+    everything but  all but  anything but  ignore
+    除了?  除去  除开  (?<!是)不是  并非  非(?!常)  不包括  不包含  不含  排除  去掉  不在  没有(?=赞助)
+    未(?=获?赞助)  无(?=赞助)  不由  不(?=面向|涉及|支持|提到|讲|赞助|关于|用|使用|属于|来自)
+    没(?=提到|有提到|涉及|用)  没有(?=提到|涉及|用)
+    """
+)
+CUE_VERBS = phrases(
+    """
+    讨论了?  关于  面向  涉及到?  提到了?  提及了?  介绍了?  探讨了?  有关  相关  针对  谈到了?  讲到了?  讲了  围绕
+    """
+)
+NOR = phrases("nor  也不是?")
+NOT_AFTER = re.compile(r"^[\s\")]*(?:以外|之外|除外|aside(?![a-z])|excluded(?![a-z])|不要|不算)")
+PASSING = phrases("in passing  only in passing  顺带  顺便  一笔带过  附带")
+TRIVIAL = phrases(
+    """
+    which  what  talks?  sessions?  presentations?  are  is  there  list  all  show  me  of  on  at  in  the  this
+    that  conference  conf  event  a  any  every  do  you  have  please  it  give  full  complete  whole  can  could
+    tell  find  get  see  know  i  we  to  for  programme  program  agenda  schedule  timetable  happening  exist
+    how many  number  total  in total  about  held  take place  and  will  be  entire  s  articles?  posts?
+    scheduled  planned  only
+    有哪些  哪些  哪几[个场]  演讲  场次  议题  讲座  报告  会议  大会  列出  所有  全部  的  在  是  有  这次  本次
+    这个  都  一共  总共  共  多少  几  场  个  吗  呢  什么  完整  日程  议程  安排  里  上  中  文章  篇  请  给
+    我  看看  显示  整个  了  会  数量  要
+    """
+)
+# Properties that no field of the record has; a filter must not ignore them.
+NO_FIELD = phrases(
+    r"""
+    (?:one|two|three|four|five|\d+|a single|single|multiple|several|many|no) (?:co-?)?(?:speakers?|presenters?|people)
+    (?:more|less|fewer) than (?:one|two|three|four|five|\d+) (?:speakers?|presenters?|people)
+    (?:solo|co-?presented)  longest  shortest  (?:beginner|introductory|advanced|intermediate)(?:[ -]level)?
+    recorded|recordings?|videos?|slides  (?:female|male|women|men)  free of charge
+    最长  最短  (?:多|两|三|四|五|[二三四五六七八九]|\d+)[位名个](?:以上)?(?:的)?(?:讲者|演讲者|主讲人|嘉宾)
+    (?:入门|初级|高级|进阶)(?:级别?)?  (?:录像|视频|幻灯片?|回放)
+    """
+)
+ONLY = phrases("only  just  仅仅?  只")
+
+# --- flags, formats, layers ------------------------------------------------------------------------------------------
+
+FLAGS = {
+    "sponsored": phrases("sponsored  sponsor(?:s|ship)?  paid  赞助的?(?:商)?"),
+    "keynote": phrases(
+        r"""
+        keynotes?  key notes?  plenar(?:y|ies)
+        主题演讲  主旨演讲  主旨报告  大会报告  开幕演讲  keynote\s*演讲
+        """
+    ),
+}
+STATUSES = {
+    "cancelled": phrases("cancell?ed  called off  被?取消了?"),
+    "moved": phrases("rescheduled  moved to another (?:room|time|day)  改期  换了?(?:房间|时间)"),
+}
+UNSPONSORED = phrases(
+    """
+    un-?sponsored  non-?sponsored  not? sponsored  sponsor-?free
+    非赞助的?  未获?赞助  无赞助
+    """
+)
+FORMATS = {
+    "lightning": ("lightning talks?", "lightning", "闪电演讲", "快闪演讲"),
+    "tutorial": ("tutorials?", "教程"),
+    "workshop": ("workshops?", "工作坊", "研讨会"),
+    "poster": ("posters?", "海报"),
+    "panel": ("panels?", "panel discussions?", "圆桌", "圆桌讨论", "座谈"),
+    "demo": ("demos?", "演示"),
+    "birds of a feather": ("bofs?", "birds of a feather"),
+}  # fmt: skip
+LAYERS = {
+    "frontend": ("front-?end", "前端"),
+    "graph_ir": ("graph ir", "graph", "图 ?ir", "图中间表示"),
+    "tensor_ir": ("tensor ir", "tensor", "张量 ?ir", "张量"),
+    "optimization": ("optimi[sz]ations?", "优化"),
+    "kernel_codegen": (
+        "kernel (?:code ?gen(?:eration)?|generation)", "code ?gen(?:eration)?", "kernel",
+        "内核(?:代码)?生成", "代码生成", "内核",
+    ),
+    "hardware_backend": ("hardware back-?ends?", "back-?ends?", "硬件后端", "后端"),
+    "runtime": ("run-?time", "运行时"),
+    "distributed": ("distributed", "分布式"),
+    "benchmark": ("benchmark(?:s|ing)?", "基准测试", "评测"),
+}  # fmt: skip
+LAYER_NOUN = r"(?:[\s-]*(?:layers?|level)|\s*层(?:面|级)?)"
+LAYER_BEFORE = r"(?:(?:layers?|level)\s*(?:of|:|=)?\s*(?:the\s+)?)"
+CLEAR_LAYERS = {
+    "graph_ir": ("graph ir", "图 ?ir"),
+    "tensor_ir": ("tensor ir", "张量 ?ir"),
+    "kernel_codegen": ("kernel code ?gen(?:eration)?", "内核代码生成"),
+}  # fmt: skip
+
+
+def cue_before(text: str) -> tuple[str, str]:
+    """Give the last cue before a name, and the word that is it; two empty texts where there is none."""
+    best, word, place = "", "", (-1, 0)
+    for name, pattern in BEFORE_NAME.items():
+        for match in pattern.finditer(text):
+            if (match.end(), len(match.group())) > place:
+                best, word, place = name, match.group(), (match.end(), len(match.group()))
+    return best, word
