@@ -32,6 +32,7 @@ def configure(folder: Path, *, style: str, verbose: bool = False) -> Path | None
     root = logging.getLogger()
     for handler in list(root.handlers):
         root.removeHandler(handler)
+        handler.close()
     path: Path | None = folder / "hallway.log"
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -15,6 +15,7 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
+    rich_markup_mode=None,
     help="The colleague who sat in every talk and read every post. Start with: hallway collect --sample",
 )
 app.command()(collect.collect)
