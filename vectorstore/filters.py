@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import groupby
 from typing import Any
 
 from sqlalchemy import (
@@ -198,15 +199,18 @@ def find_terms(
         .where(scope)
         .order_by(near.c.document_id, near.c.ordinal)
     )
-    titled: dict[str, str] = {}
     wanted = [(term, folded(term)) for term in terms if folded(term)]
-    for row in rows:
-        text = row.text.split("\n", 1)[0] if body_only and row.kind == "session_meta" else row.text
-        if row.document_id not in found and _holds_one(text, wanted):
-            found[row.document_id] = row.id
-        elif row.document_id not in titled and _holds_one(row.title, wanted):
-            titled[row.document_id] = row.id
-    return titled | found
+    for document_id, together in groupby(rows, key=lambda row: row.document_id):
+        held = list(together)
+        for row in held:
+            text = row.text.split("\n", 1)[0] if body_only and row.kind == "session_meta" else row.text
+            if _holds_one(text, wanted):
+                found[document_id] = row.id
+                break
+        else:
+            if _holds_one(held[0].title, wanted):
+                found[document_id] = held[0].id
+    return found
 
 
 def _least_demanding(terms: Sequence[str]) -> list[str]:
