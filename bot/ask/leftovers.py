@@ -13,6 +13,9 @@ Occurs = Callable[[str], int]
 _LATIN = re.compile(r"[a-z0-9_][a-z0-9_.+#/'-]*(?<![.'/-])|[à-ɏЀ-ӿ぀-ヿ가-힣]+")
 _HAN = re.compile(r"[一-鿿]{1,40}")
 _STOP_HAN = frozenset(STOP_ZH)
+_LONGEST_STOP = max(map(len, STOP_ZH))
+# Stop words that names begin or end with: 内 of 内核.
+_PART_OF_NAMES = frozenset("内外上下中大小长短多少前后")
 _GRAMMAR = frozenset(
     {"the", "and", "for", "with", "from", "that", "this", "are", "was", "were", "which", "what", "who", "how", "does"}
     | {"did", "has", "have", "about", "into", "onto", "not", "but", "its", "any", "all"}
@@ -139,8 +142,10 @@ def _occurring(written: str, occurs: Occurs) -> tuple[str, ...]:
 
 def _han(slate: Slate, offset: int, run: str, occurs: Occurs) -> Iterator[Left]:
     """Split a run into stop words and words that occur, by least cost; what neither covers is unknown."""
+    said = _said(run)
+    if not any(said):
+        return
     best: list[tuple[float, int, str]] = [(0.0, 0, "")]
-    seen: dict[str, bool] = {}
     for end in range(1, len(run) + 1):
         options = [(best[end - 1][0] + _UNKNOWN_COST, end - 1, "unknown")]
         for start in range(max(0, end - _LONGEST_HAN), end):
@@ -148,13 +153,26 @@ def _han(slate: Slate, offset: int, run: str, occurs: Occurs) -> Iterator[Left]:
             if piece in _STOP_HAN:
                 cost = _STOP_COST if len(piece) > 1 else _SHORT_STOP_COST
                 options.append((best[start][0] + cost, start, "stop"))
-            elif len(piece) > 1:
-                if piece not in seen:
-                    seen[piece] = bool(occurs(slate.text[offset + start : offset + end]) or occurs(piece))
-                if seen[piece]:
-                    options.append((best[start][0] + _PIECE_COST + _CHAR_COST * len(piece), start, "text"))
+            elif len(piece) > 1 and any(said[start:end]) and _occurs_as(slate, offset + start, offset + end, occurs):
+                options.append((best[start][0] + _PIECE_COST + _CHAR_COST * len(piece), start, "text"))
         best.append(min(options))
     yield from _pieces(slate, offset, best, occurs)
+
+
+def _said(run: str) -> list[bool]:
+    """Tell for every character whether no longest-first reading of stop words covers it."""
+    said = [True] * len(run)
+    place = 0
+    while place < len(run):
+        length = next((n for n in range(_LONGEST_STOP, 0, -1) if run[place : place + n] in _STOP_HAN), 0)
+        said[place : place + length] = [False] * length
+        place += length or 1
+    return said
+
+
+def _occurs_as(slate: Slate, start: int, end: int, occurs: Occurs) -> bool:
+    written, simple = slate.text[start:end], slate.low[start:end]
+    return bool(occurs(written) or (simple != written and occurs(simple)))
 
 
 def _pieces(slate: Slate, offset: int, best: list[tuple[float, int, str]], occurs: Occurs) -> Iterator[Left]:
@@ -176,6 +194,8 @@ def _pieces(slate: Slate, offset: int, best: list[tuple[float, int, str]], occur
             )
             yield Left(start=offset + start, end=offset + end, written=written, forms=forms, name_like=True)
         elif sort == "unknown" and len(written) > 1:
+            before = slate.text[offset + start - 1] if start else ""
+            written = f"{before}{written}" if before in _PART_OF_NAMES else written
             yield Left(start=offset + start, end=offset + end, written=written, forms=(), name_like=True)
 
 

@@ -38,7 +38,7 @@ def read_quotes(slate: Slate, titles: Mapping[str, str]) -> None:
     for match in list(slate.find(_QUOTED)):
         inner = next(i for i in (1, 2, 3) if match[i])
         said = slate.text[match.start(inner) : match.end(inner)].strip(" .,。，")
-        held = tuple(key for key, title in titles.items() if lowered(said) in lowered(title))
+        held = tuple(key for key, title in titles.items() if _spaced(lowered(said)) in _spaced(lowered(title)))
         facet: Facet = "document" if held else "text"
         slate.mark(Mark(start=match.start(), end=match.end(), facet=facet, values=held or (said,), written=said))
 
@@ -188,9 +188,13 @@ def read_entities(slate: Slate, lexicon: Lexicon) -> None:
             _mark_entities(slate, start, end, ids, lexicon)
     for start, end in stretches(slate, 3, 1):
         written = slate.left[start:end]
-        known = lexicon.named(written) if GONE not in written and written not in STOP_EN else ()
+        known = _named(written, lexicon) if GONE not in written and written not in STOP_EN else ()
         if known and _LATIN.search(written):
             _mark_entities(slate, start, end, list(known), lexicon)
+
+
+def _named(written: str, lexicon: Lexicon) -> tuple[str, ...]:
+    return lexicon.named(written) or (lexicon.named(written.replace(" ", "-")) if " " in written else ())
 
 
 def _giver(slate: Slate, start: int, end: int, lexicon: Lexicon) -> re.Match[str] | None:

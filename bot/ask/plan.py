@@ -171,8 +171,8 @@ class _Reading:
         fields.read_layers(sheet, lexicon)
         names.read_organisations(sheet, facets.organisations, lexicon)
         names.read_entities(sheet, lexicon)
-        fields.read_formats(sheet, facets.formats)
         fields.read_flags(sheet)
+        fields.read_formats(sheet, facets.formats)
         return for_days_said(sheet, facets, place)
 
     def _leftovers(
@@ -207,6 +207,7 @@ class _Reading:
             # What is said of the conference is checked against its statements, not searched for.
             return marks, (), ()
         subject = any(mark.facet in {"document", "text", "software", "hardware", "speaker"} for mark in marks)
+        subject = subject or any(left.forms for left in lefts)
         if wanted.kind == "lookup" and subject:
             lefts = [left for left in lefts if left.forms or left.name_like]
         unknown = tuple(dict.fromkeys((*no_field, *(left.written for left in lefts if not left.forms))))
