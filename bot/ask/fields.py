@@ -124,6 +124,8 @@ def read_tracks(slate: Slate, tracks: Iterable[str]) -> None:
         flexible = re.escape(low).replace(r"\ \&\ ", r"\s+(?:&|and)\s+").replace(r"\ ", r"\s+")
         for match in list(slate.find(re.compile(rf"{LEFT}(?:the\s+)?{flexible}{noun}{RIGHT}"))):
             slate.note(match, "track", (name,))
+    if "track" not in slate.left:
+        return
     for match in list(slate.find(re.compile(rf"{LEFT}(?P<said>[a-z0-9&][a-z0-9& -]{{2,60}}?)\s+track{RIGHT}"))):
         said = frozenset(TOKEN.findall(match["said"])) - STOP_EN
         held = tuple(name for name in tracks if said and said <= frozenset(TOKEN.findall(lowered(name))))

@@ -1,13 +1,12 @@
 """Find names in a question: titles, rooms, people, organisations, conferences, sources, entities, tracks, formats."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 
 from bot.ask import name_words, words
 from bot.ask.slate import GONE, Mark, Slate, lowered
 from bot.ask.stop_words import STOP_EN
-from bot.ask.words import LEFT, RIGHT
 from vectorstore.lexicon.loader import Lexicon
 from vectorstore.models.search import Facet
 
@@ -23,6 +22,8 @@ _TELLING_WORDS = 3
 # Codes, names and words below these lengths say too little alone.
 _NAME_FROM = 3
 _SPEAKER_WORDS = 5
+_ORGANISATION_WORDS = 6
+_ORGANISATION_HAN = 14
 _POSSESSIVE = re.compile(r"(.+?)(?:'s\s+|\s*的\s*)(.+)")
 _FACET_OF_KIND: dict[str, Facet] = {
     "hardware": "hardware",
@@ -164,13 +165,18 @@ def read_speakers(slate: Slate, names: tuple[str, ...], lexicon: Lexicon) -> Non
 # --- organisations and entities --------------------------------------------------------------------------------------
 
 
-def read_organisations(slate: Slate, organisations: Iterable[str], lexicon: Lexicon) -> None:
+def read_organisations(slate: Slate, organisations: tuple[str, ...], lexicon: Lexicon) -> None:
     """Mark organisations of the record that the lexicon does not know."""
-    for name in sorted(organisations, key=len, reverse=True):
-        if lexicon.organisation(name):
-            continue
-        for match in list(slate.find(re.compile(rf"{LEFT}{re.escape(lowered(name))}{RIGHT}"))):
-            slate.note(match, "organisation", (name,))
+    unknown = _unknown_organisations(organisations, lexicon)
+    for start, end in stretches(slate, _ORGANISATION_WORDS, _ORGANISATION_HAN):
+        name = unknown.get(_spaced(slate.low[start:end]))
+        if name and GONE not in slate.left[start:end]:
+            slate.mark(Mark(start=start, end=end, facet="organisation", values=(name,)))
+
+
+@lru_cache(maxsize=8)
+def _unknown_organisations(names: tuple[str, ...], lexicon: Lexicon) -> dict[str, str]:
+    return {_spaced(lowered(name)): name for name in names if not lexicon.organisation(name)}
 
 
 def read_entities(slate: Slate, lexicon: Lexicon) -> None:

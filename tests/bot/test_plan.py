@@ -1,6 +1,7 @@
 """Questions, zh and en, and the plan each must become, over a small programme; a plan is written as one line."""
 
 import string
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -226,6 +227,13 @@ QUESTIONS = [
     ("Which talks have more than one speaker?", "list | unknown more than one speaker"),
     ("最长的演讲是哪场？", "list | unknown 最长"),
     ("Which talks are available as video?", "list | unknown video"),
+    ("Which talks mention FlexGEMM or prewarming?", "list | software=flexgemm(passing) | unknown prewarming"),
+    ("Who presents the talk on warm start?", "lookup | text=warm start | asks speaker"),
+    ("List the speakers from Google.", "lookup | organisation=org:google | asks speaker"),
+    ("Who speaks for Intel?", "lookup | organisation=org:intel | asks speaker"),
+    ("What is the first talk on day 2?", "agenda | day=2026-06-10"),
+    ("Helion 的演讲被取消了吗？", "list | software=helion status=cancelled"),
+    ("Which talks are cancelled?", "list | status=cancelled"),
     # counts
     ("How many talks does Meta give?", "count | organisation=org:meta"),
     ("Meta 有几场演讲？", "count | organisation=org:meta"),
@@ -399,6 +407,31 @@ def test_a_follow_up_inherits_and_replaces(turns: tuple[tuple[str, str], ...]) -
 
 def test_a_follow_up_without_a_turn_before_inherits_nothing() -> None:
     assert line(planned("and on Trainium?")) == "list | hardware=trainium"
+
+
+def test_a_keynote_is_a_flag_even_where_the_record_has_it_as_a_format() -> None:
+    facets = replace(FACETS, formats=("Keynote",))
+
+    assert (
+        line(planned("Which talks are neither keynotes nor sponsored?", facets=facets))
+        == "list | keynote=false sponsored=false"
+    )
+    assert line(planned("When is the keynote about Helion?", facets=facets)) == (
+        "lookup | software=helion | asks start | takes keynote=true"
+    )
+
+
+def test_texts_are_not_searched_for_words_that_only_ask() -> None:
+    looked_for = []
+    one = plan(
+        "麻烦帮我列出第二天下午有哪些演讲，谢谢",
+        lexicon=load_lexicon(),
+        facets=FACETS,
+        now=BEFORE,
+        occurs=lambda term: len(looked_for.append(term) or ""),
+    )
+
+    assert (line(one), looked_for) == ("list | day=2026-06-10 starts=12:00+18:00", [])
 
 
 DURING = datetime(2026, 6, 10, 21, 30, tzinfo=UTC)  # 14:30 at the venue
