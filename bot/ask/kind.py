@@ -205,5 +205,6 @@ def _is_lookup(said: _Said) -> bool:
 
 
 def _is_checkable(said: _Said) -> bool:
-    facts = said.facets & {*_FACT_OF_FACET, "keynote"}
-    return bool(facts) and bool(said.facets & _SUBJECTS) and (said.talks or said.says(words.SPEAKS))
+    topics = said.facets & (_SUBJECTS - {"organisation"})
+    facts = said.facets & {*_FACT_OF_FACET, "keynote"} - ({"speaker"} if topics == {"speaker"} else set())
+    return bool(topics and facts) and not said.says(words.THERE_IS)

@@ -111,6 +111,8 @@ TRIVIAL = phrases(
 # Properties that no field of the record has; a filter must not ignore them.
 NO_FIELD = phrases(
     r"""
+    (?:end|ends|ending|finish|finishes|finishing) (?:before|after|by|at)  the (?:most|fewest)
+    (?:之前|以前|前)结束  结束(?:于|在)  最多  最少
     (?:one|two|three|four|five|\d+|a single|single|multiple|several|many|no) (?:co-?)?(?:speakers?|presenters?|people)
     (?:more|less|fewer) than (?:one|two|three|four|five|\d+) (?:speakers?|presenters?|people)
     (?:solo|co-?presented)  longest  shortest  (?:beginner|introductory|advanced|intermediate)(?:[ -]level)?
@@ -119,7 +121,6 @@ NO_FIELD = phrases(
     (?:入门|初级|高级|进阶)(?:级别?)?  (?:录像|视频|幻灯片?|回放)
     """
 )
-ONLY = phrases("only  just  仅仅?  只")
 
 # --- flags, formats, layers ------------------------------------------------------------------------------------------
 

@@ -181,7 +181,8 @@ class _Reading:
         sheet = self.sheet
         no_field: tuple[str, ...] = ()
         if wanted.kind not in {"open", "compare", "latest"} or sheet.says(words.TALK):
-            no_field = tuple(match.group() for match in sheet.find(name_words.NO_FIELD))
+            asked_for = name_words.NO_FIELD.finditer(sheet.low)
+            no_field = tuple(found.group() for found in asked_for if not sheet.is_taken(*found.span()))
         for pattern in (
             name_words.NO_FIELD,
             name_words.PASSING,

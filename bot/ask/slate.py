@@ -60,6 +60,10 @@ class Slate:
         """Count a span as understood."""
         self.left = self.left[:start] + GONE * (end - start) + self.left[end:]
 
+    def is_taken(self, start: int, end: int) -> bool:
+        """Say whether every character of a span was understood."""
+        return not self.left[start:end].strip(f"{GONE} ")
+
     def mark(self, mark: Mark) -> None:
         """Take the mark's span and keep the mark."""
         self.take(mark.start, mark.end)

@@ -113,6 +113,7 @@ ASPECTS: dict[Aspect, re.Pattern[str]] = {
     ),
     "room": phrases(
         r"""
+        (?:the )?room (?:of|for)
         where  (?:in )?(?:which|what) (?:room|hall|place|location|stage)  room number  location of
         在?哪个?(?:房间|会议室|会场|厅|地方|教室|里|儿)  在哪  哪里  哪儿  什么(?:房间|地方|地点|会议室)  地点
         房间号?(?=是|$|\?)  哪间(?:房间|会议室|屋)?
@@ -205,6 +206,7 @@ ABOUT = re.compile(
     rf"what(?:'s| is| are| was)? .{{0,120}}?about\W*$|{LEFT}tell me (?:more )?about|{LEFT}summar|abstract"
     r"|讲(?:了|的)?(?:是)?(?:些)?(?:什么|啥)|什么内容|关于什么|摘要|简介|内容是|介绍一下"
 )
+THERE_IS = phrases("(?:is|are) there  any  anything  有没有  有无")
 WHICH = phrases("which  any  what  how many  are  were  others?  哪些  有没有  哪几  几[个场]")
 STARTS = phrases("starts?  starting  begins?  开始")
 PLAIN_TALK = phrases("talk  session  presentation  keynote  演讲  场次  议题")

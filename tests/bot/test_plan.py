@@ -234,6 +234,12 @@ QUESTIONS = [
     ("What is the first talk on day 2?", "agenda | day=2026-06-10"),
     ("Helion 的演讲被取消了吗？", "list | software=helion status=cancelled"),
     ("Which talks are cancelled?", "list | status=cancelled"),
+    ("Which talks end before 11 am?", "list | starts=00:00+11:00 | unknown end before"),
+    ("Which company gives the most talks?", "lookup | asks organisation | unknown the most"),
+    ("Is Ada Brandt from Intel?", "lookup | speaker=Ada Brandt | asks organisation | takes organisation=org:intel"),
+    ("FlexGEMM 是第一天吗？", "lookup | software=flexgemm | asks start | takes day=2026-06-09"),
+    ("Meta 第一天有演讲吗？", "list | organisation=org:meta~ day=2026-06-09"),
+    ("What's the room of the Helion talk?", "lookup | software=helion | asks room"),
     # counts
     ("How many talks does Meta give?", "count | organisation=org:meta"),
     ("Meta 有几场演讲？", "count | organisation=org:meta"),
