@@ -16,6 +16,7 @@ from vectorstore.models.claims import Conflict, Reading
 from vectorstore.models.documents import Document, FetchState, Passage, Source
 from vectorstore.models.record import Counts, Due, Entry, Known, Stored, Tagged, Written
 from vectorstore.models.search import EVERYONE, Audience, Facets, Filter, Listing, Member
+from vectorstore.rows import document_from
 from vectorstore.tables import documents, passages
 
 __all__ = ["Counts", "Due", "Entry", "Known", "Library", "Stored", "Tagged", "Written"]
@@ -132,6 +133,12 @@ class Library:
         allowed = audience.source_ids
         return {key: one for key, one in found.items() if allowed is None or one.document.source_id in allowed}
 
+    def documents_alone(self, ids: Iterable[str]) -> dict[str, Document]:
+        """Give several documents in their newest states without their passages."""
+        with reading(self.engine) as connection:
+            found = records.states_of(connection, ids)
+        return {document_id: document_from(state.document) for document_id, state in found.items()}
+
     def passages(self, ids: Iterable[str], *, live_only: bool = False) -> dict[str, Passage]:
         """Give passages by id; those of old revisions too, for old citations, unless `live_only`."""
         with reading(self.engine) as connection:
@@ -210,6 +217,11 @@ class Library:
         """Give text_hash by id of every live passage of a language group; en holds all that is not Chinese."""
         with reading(self.engine) as connection:
             return records.live_hashes(connection, language_group)
+
+    def passages_indexed(self) -> tuple[int, int]:
+        """Count the live passages, and those of them that the index took in."""
+        with reading(self.engine) as connection:
+            return records.count_indexed(connection)
 
     def passage_hashes(self, ids: Iterable[str]) -> dict[str, tuple[str, str]]:
         """Give language group and text_hash of the live ones among passages."""

@@ -277,6 +277,12 @@ def put_state(connection: Connection, key: str, value: str) -> None:
     _upsert(connection, index_state, {"key": key, "value": value}, key="key")
 
 
+def count_indexed(connection: Connection) -> tuple[int, int]:
+    """Count the live passages, and those of them that the index took in."""
+    held = connection.execute(select(func.count(), func.count(passages.c.indexed_in)).where(passages.c.live)).one()
+    return held[0], held[1]
+
+
 def count_all(connection: Connection) -> Counts:
     """Count what the record holds now."""
     is_session = documents.c.kind == "session"
@@ -287,7 +293,7 @@ def count_all(connection: Connection) -> Counts:
             func.count().filter(~is_session),
         ).where(documents.c.live)
     ).one()
-    held = connection.execute(select(func.count(), func.count(passages.c.indexed_in)).where(passages.c.live)).one()
+    held = count_indexed(connection)
     return Counts(
         documents=found[0],
         sessions=found[1],

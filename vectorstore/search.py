@@ -10,14 +10,15 @@ from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
+from sqlalchemy import Connection
 
 from vectorstore import words
 from vectorstore.database import reading
 from vectorstore.embeddings import WITHOUT_MEANING, Embedder
 from vectorstore.errors import EmbedderUnavailable, IndexUnavailable
 from vectorstore.index import Group, Indexes, exact
-from vectorstore.library import Library, Stored
-from vectorstore.models.documents import Passage, Session
+from vectorstore.library import Library
+from vectorstore.models.documents import Document, Passage, Session
 from vectorstore.models.search import EVERYONE, Audience, Filter, Hit, Hits
 from vectorstore.passages import embedded_text
 from vectorstore.reindex import Languages, languages_of
@@ -36,6 +37,7 @@ _PER_SOURCE = 3  # for feeds and pages; a programme counts per session
 _TRANSLATIONS_MEET = 0.8  # Below, an embedder is not cross-lingual, and the other language is searched by words.
 _PROMOTED = 3  # passages of the other language that a term brings to the front
 _SAME_WORD_FROM = 2
+_READ_AT_ONCE = 32  # Most answers are full before as many candidates are looked at.
 
 _LATIN_TERM = re.compile(r"[a-z0-9_][a-z0-9_.+#-]*")
 _LOG = logging.getLogger(__name__)
@@ -113,26 +115,30 @@ class Search:
         return self._notes(languages)
 
     def _notes(self, languages: Languages) -> tuple[str, ...]:
-        counts = self._library.counts()
-        missing = counts.passages - counts.indexed
-        notes = (NOT_COMPLETE.format(missing=missing, total=counts.passages),) if missing > 0 else ()
+        total, indexed = self._library.passages_indexed()
+        missing = total - indexed
+        notes = (NOT_COMPLETE.format(missing=missing, total=total),) if missing > 0 else ()
         return notes if languages.partners >= _TRANSLATIONS_MEET else (*notes, NOT_CROSS_LINGUAL)
 
     def _hits(self, ranked: Sequence[_Scored], limit: int) -> list[Hit]:
         """Turn ids into hits in order, dropping what is not live, a text seen before, and what a cap shuts out."""
-        passages = self._library.passages([found.id for found in ranked], live_only=True)
+        passages: dict[str, Passage] = {}
         hits: list[Hit] = []
         per_document: Counter[str] = Counter()
         per_source: Counter[str] = Counter()
         texts: set[str] = set()
-        stored: dict[str, Stored] = {}
-        for found in ranked:
+        documents: dict[str, Document] = {}
+        for position, found in enumerate(ranked):
+            if position % _READ_AT_ONCE == 0:
+                ahead = [one.id for one in ranked[position : position + _READ_AT_ONCE]]
+                passages = self._library.passages(ahead, live_only=True)
             passage = passages.get(found.id)
             if passage is None or passage.text_hash in texts or per_document[passage.document_id] >= _PER_DOCUMENT:
                 continue
-            if passage.document_id not in stored:
-                stored |= self._library.documents(_next_documents(ranked, passages, passage.document_id, stored))
-            document = stored[passage.document_id].document
+            if passage.document_id not in documents:
+                following = {one.document_id for one in passages.values()} - documents.keys()
+                documents |= self._library.documents_alone(following)
+            document = documents[passage.document_id]
             is_session = isinstance(document, Session)
             if not is_session and per_source[document.source_id] >= _PER_SOURCE:
                 continue
@@ -163,11 +169,8 @@ class _OneSearch:
         self._crosses = False
         self._near: dict[Group, list[tuple[str, float]]] = {"zh": [], "en": []}
         with reading(library.engine) as connection:
-            self._by_words: dict[Group, list[tuple[str, float]]] = {
-                group: words.best(connection, self._asked, _CANDIDATES, self._within(group), group=group)
-                for group in (self._own, self._other)
-            }
-            self._promoted = self._only_in_the_other_language()
+            self._own_words = self._best_words(connection, self._own)
+            self._promoted = self._only_in_the_other_language(connection)
 
     def add_meaning(self, vector: Vectors, indexes: Indexes, embedder: str, languages: Languages) -> None:
         """Find the nearest of both languages; those of the other are compared again without the languages' pull."""
@@ -180,7 +183,7 @@ class _OneSearch:
     def own_list(self) -> list[_Scored]:
         """Fuse words and meaning, each scaled to 0…1 over its own candidates; what is absent in one counts 0."""
         near = _scaled([(id_, -distance) for id_, distance in self._near[self._own]])
-        by_words = _scaled(self._by_words[self._own])
+        by_words = _scaled(self._own_words)
         fused = []
         for id_ in near.keys() | by_words.keys():
             score = _MEANING_SHARE * near.get(id_, 0.0) + (1 - _MEANING_SHARE) * by_words.get(id_, 0.0)
@@ -189,8 +192,11 @@ class _OneSearch:
 
     def other_list(self) -> list[_Scored]:
         """Rank the other language by meaning alone, or by words where meaning does not cross; exact terms first."""
-        by_words = _scaled(self._by_words[self._other])
         near = _scaled([(id_, -distance) for id_, distance in self._near[self._other]])
+        by_words: dict[str, float] = {}
+        if not near and not self._crosses:
+            with reading(self._library.engine) as connection:
+                by_words = _scaled(self._best_words(connection, self._other))
         ranked = near or by_words
         found = [
             _Scored(id=id_, score=score, matched_by=_matched(id_, by_words, near))
@@ -226,16 +232,18 @@ class _OneSearch:
         moved = {text_hash: _unit(found - means[self._other]) for text_hash, found in vectors.items()}
         return _exact(_unit(vector - means[self._own]), hashes, moved)
 
-    def _only_in_the_other_language(self) -> list[str]:
+    def _best_words(self, connection: Connection, group: Group) -> list[tuple[str, float]]:
+        return words.best(connection, self._asked, _CANDIDATES, self._within(group), group=group)
+
+    def _only_in_the_other_language(self, connection: Connection) -> list[str]:
         """Give other-language passages that hold a term of the question which no own-language passage holds."""
         promoted: list[str] = []
         terms = [t for t in dict.fromkeys(self._asked) if _LATIN_TERM.fullmatch(t) and len(t) >= _SAME_WORD_FROM]
-        with reading(self._library.engine) as connection:
-            _, counts = words.frequencies(connection, terms)
-            for term in terms:
-                if counts[term] and not words.best(connection, [term], 1, self._within(self._own), group=self._own):
-                    best = words.best(connection, [term], _PROMOTED, self._within(self._other), group=self._other)
-                    promoted += [id_ for id_, _ in best if id_ not in promoted]
+        for term in terms:
+            if words.best(connection, [term], 1, self._within(self._own), group=self._own):
+                continue
+            best = words.best(connection, [term], _PROMOTED, self._within(self._other), group=self._other)
+            promoted += [id_ for id_, _ in best if id_ not in promoted]
         return promoted
 
 
@@ -266,16 +274,6 @@ def _matched(id_: str, by_words: dict[str, float], near: dict[str, float]) -> Ma
 
 def _interleaved(own: Iterable[_Scored], other: Iterable[_Scored]) -> Iterable[_Scored | None]:
     return chain.from_iterable(zip_longest(own, other))
-
-
-def _next_documents(
-    ranked: Sequence[_Scored], passages: dict[str, Passage], first: str, known: dict[str, Stored]
-) -> list[str]:
-    """Name the documents to read next, several at once: the first one and those that follow it."""
-    following = dict.fromkeys(passages[found.id].document_id for found in ranked if found.id in passages)
-    names = [name for name in following if name not in known]
-    start = names.index(first)
-    return names[start : start + 16]
 
 
 def _unit(vector: Vectors) -> Vectors:
