@@ -1,7 +1,7 @@
 """Prose guides: a page of title, speakers, time, room and words per session becomes one article and its sessions."""
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
@@ -321,10 +321,15 @@ class _Guide:
         )
 
     def _report_clashes(self, blocks: Sequence[Block], drafts: Sequence[Draft]) -> None:
-        placed = [(block, draft.document) for block, draft in zip(blocks, drafts, strict=True)]
-        for (_, one), (block, other) in combinations(placed, 2):
-            if isinstance(one, Session) and isinstance(other, Session) and _clash(one, other, self.lexicon):
-                self._warn("room_clash", block.title, f"{other.room}: {_short(one.title)} / {_short(other.title)}")
+        rooms: defaultdict[str, list[tuple[Block, Session]]] = defaultdict(list)
+        for block, draft in zip(blocks, drafts, strict=True):
+            session = draft.document
+            if isinstance(session, Session) and session.room:
+                rooms[self.lexicon.same_room(session.room)].append((block, session))
+        for placed in rooms.values():
+            for (_, one), (block, other) in combinations(placed, 2):
+                if _overlap(one, other):
+                    self._warn("room_clash", block.title, f"{other.room}: {_short(one.title)} / {_short(other.title)}")
 
     def _warn(self, code: WarningCode, line: Line | None, detail: str) -> None:
         place = f"{self.page.place}:{line.number}" if line else self.page.place
@@ -452,9 +457,7 @@ def _slot(session: Session, lexicon: Lexicon) -> str:
     return content_id("sl", start, room, " ".join(session.title.casefold().split()))
 
 
-def _clash(one: Session, other: Session, lexicon: Lexicon) -> bool:
-    if not (one.room and other.room and one.local_start and one.local_end and other.local_start and other.local_end):
-        return False
-    if lexicon.same_room(one.room) != lexicon.same_room(other.room):
+def _overlap(one: Session, other: Session) -> bool:
+    if not (one.local_start and one.local_end and other.local_start and other.local_end):
         return False
     return one.local_start < other.local_end and other.local_start < one.local_end
