@@ -8,6 +8,7 @@ import math
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from bot.ask.desk import Desk
 from bot.models.post import Bold
@@ -36,23 +37,35 @@ NEEDED_FOREIGN = 0.4
 _ASKING = frozenset(
     tokens(
         """
-        achieve allow approach article big bring build change come company describe detail difference different do
-        enable engineer exactly explain feature find get give go good handle happen have help here idea improve include
-        introduce keep key kind know let main make many mean need new now offer order part people plan point possible
-        prevent problem provide purpose put reason run said say says see session show solve step support take talk tell
-        thing tool try type use used user using want way work
+        achieve allow approach article become big bring build change come company describe detail difference
+        different do enable engineer exactly explain fall fast faster feature find get give go good handle happen
+        have help here idea improve include introduce keep key kind know let long main make many mean much need
+        new now offer order part people plan point possible prevent problem provide purpose put reach reason run
+        said say says second see session show slower solve step support take talk tell thing time tool try type
+        use used user using want way work
         """
     )
 )
 _LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
+_QUANTITY = re.compile(
+    r"\bhow (?:much|many|fast|slow|long|large|big|often|high|low)\b"
+    r"|\b(?:what|which) (?:share|percentage|fraction|number)\b"
+    "|多少|多快|多大|多长|多久|几倍|几个|百分之几",
+    re.IGNORECASE,
+)
+_A_NUMBER = re.compile(r"(?<![A-Za-z0-9])\d")
 _NO_PROSE = re.compile(r"\||\w+=\S+[)&]")
 _HAN_RUN = re.compile(f"[{HAN}]{{2,}}")
 _LATIN_WORD = re.compile(rf"[^\W_{HAN}][^\W{HAN}.+#-]*(?:[.+#-]+[^\W{HAN}.+#-]*)*")
 _CHINESE_JOINTS = re.compile(
-    "请问|为什么|是什么|有什么|什么|怎么样|怎么|怎样|如何|为何|哪些|哪个|哪种|多少|是否|能否|可以|能够|支持|使用|用于|用来|通过|进行|实现|做到|"
+    "请问|多少|多快|多大|多长|多久|降到|达到|变成|花费|占用|之后|以后|比较|"
+    "为什么|是什么|有什么|什么|怎么样|怎么|怎样|如何|为何|哪些|哪个|哪种|多少|是否|能否|可以|能够|支持|使用|用于|用来|通过|进行|实现|做到|"
     "介绍|说明|解释|原理|工作|原因|目的|作用|演讲|文章|场次|会议|内容|主要|之间|以及|还是|关于|对于|根据|因为|所以|如果|它们|我们|"
-    "[谁哪几的了是在和与及或吗呢吧有用对把被让给从到为以其之而但也都就还不会能要做讲说将由，。？！、；：]"
+    "[谁哪几比快花秒倍的了是在和与及或吗呢吧有用对把被让给从到为以其之而但也都就还不会能要做讲说将由，。？！、；：]"
 )
+
+
+Covered = Callable[[str], frozenset[int]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,12 +82,13 @@ class Term:
     weight: float = 1.0
     named: bool = False
     span: tuple[int, int] | None = None
+    entities: frozenset[str] = frozenset()
 
-    def in_text(self, text: str, held: frozenset[str]) -> bool:
-        """Say whether a text holds it; `held` are the text's tokens."""
+    def in_text(self, text: str, held: frozenset[str], found: frozenset[str]) -> bool:
+        """Say whether a text holds it; `held` are the text's tokens, `found` the entities it names."""
         if self.token:
             return self.token in held
-        return any(contains(text, form) for form in self.forms)
+        return bool(self.entities & found) or any(contains(text, form) for form in self.forms)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,6 +141,7 @@ def terms_of(
             words=question[start:end],
             forms=tuple(dict.fromkeys(form for one in ids for form in _forms(one, lexicon))),
             named=any(one in wanted for one in ids),
+            entities=frozenset(member for one in ids for member in lexicon.family(one)),
         )
         for (start, end), ids in at_span.items()
     ]
@@ -134,7 +149,9 @@ def terms_of(
     for name in wanted:
         if name not in known:
             shown = lexicon.display(name, "en") if name in lexicon.entities else name
-            made.append(Term(words=shown, forms=_forms(name, lexicon) or (name,), named=True))
+            made.append(
+                Term(words=shown, forms=_forms(name, lexicon) or (name,), named=True, entities=lexicon.family(name))
+            )
     rest = question
     for start, end in at_span:
         rest = _blotted(rest, start, end)
@@ -176,12 +193,24 @@ def _weighed(term: Term, occurs: Callable[[str], int], documents: int) -> Term:
     return replace(term, weight=weight)
 
 
+def asks_quantity(question: str) -> bool:
+    """Say whether a question wants a number: then only sentences that have one answer it."""
+    return _QUANTITY.search(question) is not None
+
+
 def choose(
-    terms: Sequence[Term], hits: Hits, passages_of: Callable[[str], Sequence[Passage]], language: str
+    terms: Sequence[Term],
+    hits: Hits,
+    passages_of: Callable[[str], Sequence[Passage]],
+    language: str,
+    lexicon: Lexicon,
+    *,
+    quantity: bool = False,
 ) -> Outcome:
     """Choose the documents and sentences that answer, best covered first."""
+    covered = partial(_covered, terms, lexicon)
     candidates = [
-        _of_document(terms, hit.document, passages_of(hit.passage.document_id), hits, hit.passage.document_id)
+        _of_document(covered, hit.document, passages_of(hit.passage.document_id), hits, hit.passage.document_id)
         for hit in _one_per_document(hits.hits)
     ]
     named = {n for n, term in enumerate(terms) if term.named}
@@ -195,14 +224,21 @@ def choose(
         return Outcome(apart=tuple(terms[n].words for n in sorted(apart)))
     own = [c for c in holding if not _foreign(c, language)]
     enough = [c for c in own if _covers_enough(terms, c)]
-    if enough or own:
+    if quantity:
+        counted = [c for c in holding if _gives_number(terms, c)]
+        own = [c for c in own if c in counted or c not in enough]
+        enough = [c for c in enough if c in counted]
+        holding = counted
+    if enough and (found := _pick(terms, covered, enough)):
+        return Outcome(found=found)
+    if own and not enough:
         # What fails a test that can be made is not rescued by texts for which it cannot.
-        return Outcome(found=_pick(terms, enough)) if enough else Outcome(uncovered=_uncovered(terms, own))
-    enough = [c for c in holding if _foreign_covers_enough(terms, c)]
+        return Outcome(uncovered=_uncovered(terms, own))
+    enough = [c for c in holding if _foreign(c, language) and _foreign_covers_enough(terms, c)]
     if not enough:
         return Outcome(uncovered=_uncovered(terms, holding))
     unchecked = tuple(dict.fromkeys(term.words for term in terms if term.token))
-    return Outcome(found=_pick(terms, enough), unchecked=unchecked)
+    return Outcome(found=_pick(terms, covered, enough), unchecked=unchecked)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -222,7 +258,7 @@ def _one_per_document(hits: Iterable[Hit]) -> list[Hit]:
 
 
 def _of_document(
-    terms: Sequence[Term], document: Document, passages: Sequence[Passage], hits: Hits, document_id: str
+    covered: Covered, document: Document, passages: Sequence[Passage], hits: Hits, document_id: str
 ) -> _Candidate:
     found_here = [hit.passage for hit in hits.hits if hit.passage.document_id == document_id]
     lead = next((p for p in passages if p.kind in ("session_meta", "title")), None)
@@ -230,16 +266,16 @@ def _of_document(
         list({p.id: p for p in (*found_here, *passages)}.values()) if isinstance(document, Session) else found_here
     )
     made = [
-        Sentence(passage=p, start=a, end=b, covers=_covered(terms, p.text[a:b]))
+        Sentence(passage=p, start=a, end=b, covers=covered(p.text[a:b]))
         for p in sorted(searched, key=lambda p: p.ordinal)
         if p.kind not in ("session_meta", "title")
         for a, b in sentences(p.text)
         if quotable(p.text[a:b])
     ]
-    lead_covers = _covered(terms, lead.text.split("\n", 1)[0]) if lead else frozenset()
-    held = frozenset(n for s in made for n in s.covers) | lead_covers
+    lead_covers = covered(lead.text.split("\n", 1)[0]) if lead else frozenset()
+    held = frozenset(n for p in searched for n in covered(p.text)) | lead_covers
     headings = {s.passage.heading for s in made if s.covers}
-    context = lead_covers | _covered(terms, "\n".join([document.title, *sorted(headings)]))
+    context = lead_covers | covered("\n".join([document.title, *sorted(headings)]))
     return _Candidate(document=document, lead=lead, sentences=tuple(made), held=held, context=context)
 
 
@@ -248,9 +284,10 @@ def quotable(sentence: str) -> bool:
     return not (HEADING.match(sentence) or FENCE.match(sentence) or _NO_PROSE.match(sentence))
 
 
-def _covered(terms: Sequence[Term], text: str) -> frozenset[int]:
+def _covered(terms: Sequence[Term], lexicon: Lexicon, text: str) -> frozenset[int]:
     held = frozenset(tokens(text))
-    return frozenset(n for n, term in enumerate(terms) if term.in_text(text, held))
+    found = frozenset(found.entity_id for found in lexicon.find(text))
+    return frozenset(n for n, term in enumerate(terms) if term.in_text(text, held, found))
 
 
 def _weight(terms: Sequence[Term], which: Iterable[int]) -> float:
@@ -297,6 +334,13 @@ def _foreign_covers_enough(terms: Sequence[Term], candidate: _Candidate) -> bool
     return bool(got) and got >= NEEDED_FOREIGN * whole
 
 
+def _gives_number(terms: Sequence[Term], candidate: _Candidate) -> bool:
+    """Say whether one sentence has a number beside at least half of what is named."""
+    named = frozenset(n for n, term in enumerate(terms) if term.named)
+    texts = [s for s in candidate.sentences if _A_NUMBER.search(s.text)]
+    return any(2 * len(named & (s.covers | candidate.context)) >= len(named) for s in texts if s.covers or not named)
+
+
 def _foreign(candidate: _Candidate, language: str) -> bool:
     languages: set[Language] = {s.passage.language for s in candidate.sentences}
     return bool(languages) and language not in languages
@@ -310,7 +354,7 @@ def _uncovered(terms: Sequence[Term], holding: Sequence[_Candidate]) -> tuple[st
     return tuple(dict.fromkeys(term.words for term in heaviest))[:MOST_NAMED_MISSING]
 
 
-def _pick(terms: Sequence[Term], candidates: Sequence[_Candidate]) -> list[Found]:
+def _pick(terms: Sequence[Term], covered: Covered, candidates: Sequence[_Candidate]) -> list[Found]:
     """Take sentences that add most, from the document that covers most first, within the limits."""
     named = {n for n, term in enumerate(terms) if term.named}
     # A text that is titled after what is asked is about it; others only speak of it.
@@ -327,7 +371,7 @@ def _pick(terms: Sequence[Term], candidates: Sequence[_Candidate]) -> list[Found
         chosen = _greedy(terms, candidate, left, passages_left - needs_lead, first=not found)
         chosen = [s for s in chosen if _plain(s.text) not in said]
         said |= {_plain(s.text) for s in chosen}
-        if not _holds_named(terms, candidate, chosen, needs_lead=needs_lead):
+        if not _holds_named(terms, covered, candidate, chosen, needs_lead=needs_lead):
             continue
         lead = candidate.lead if needs_lead else None
         found.append(Found(document=candidate.document, sentences=tuple(chosen), lead=lead))
@@ -341,12 +385,19 @@ def _plain(text: str) -> str:
     return "".join(tokens(_LINK.sub(r"\1", text)))
 
 
-def _holds_named(terms: Sequence[Term], candidate: _Candidate, chosen: Sequence[Sentence], *, needs_lead: bool) -> bool:
+def _holds_named(
+    terms: Sequence[Term],
+    covered: Covered,
+    candidate: _Candidate,
+    chosen: Sequence[Sentence],
+    *,
+    needs_lead: bool,
+) -> bool:
     """Check what will be cited, not what was looked at: it alone must hold every named term."""
     texts = {s.passage.id: s.passage.text for s in chosen}
     if needs_lead and candidate.lead is not None:
         texts[candidate.lead.id] = candidate.lead.text
-    cited = frozenset(n for text in texts.values() for n in _covered(terms, text))
+    cited = frozenset(n for text in texts.values() for n in covered(text))
     return bool(texts) and all(n in cited for n, term in enumerate(terms) if term.named)
 
 

@@ -125,7 +125,7 @@ def _length(session: Session) -> int | None:
 
 
 def _correct(desk: Desk, group: Sequence[Premise], members: Sequence[Member]) -> None:
-    shown = desk.say("or").join(_words(desk, premise) for premise in group)
+    shown = desk.say("or").join(dict.fromkeys(_words(desk, premise) for premise in group))
     desk.draft.denied.append(shown)
     for member in by_time(members):
         if isinstance(member.document, Session):

@@ -50,7 +50,7 @@ def refuse_unknown(desk: Desk, wanted: Filter) -> None:
     desk.draft.kind = "refusal"
     listing = desk.listing(wanted)
     desk.apply(listing, wanted)
-    say_nowhere(desk, desk.plan.unknown)
+    say_nowhere(desk, unknown_words(desk))
     counts = desk.library.counts()
     say_searched(desk, sessions=counts.sessions, articles=counts.articles)
     if wanted.conditions and listing.members:
@@ -59,11 +59,16 @@ def refuse_unknown(desk: Desk, wanted: Filter) -> None:
         show_nearest_hits(desk, search_quietly(desk, Filter()))
 
 
+def unknown_words(desk: Desk) -> list[str]:
+    """Give the words of the question that no text holds, under none of their names."""
+    return [word for word in desk.plan.unknown if not _occurs(desk, (word, *desk.aliases(_as_entity(desk, word))))]
+
+
 def refuse_open(desk: Desk, hits: Hits | None, *, apart: Sequence[str] = (), uncovered: Sequence[str] = ()) -> None:
     """Say that no text answers: terms in no text, terms no document holds together, or words nothing speaks about."""
     desk.draft.kind = "refusal"
-    nowhere = [word for word in desk.plan.unknown if not desk.library.occurs(word, desk.question.audience)]
-    nowhere += [w for w in apart if w not in nowhere and not _occurs(desk, desk.aliases(_as_entity(desk, w)))]
+    nowhere = unknown_words(desk)
+    nowhere += [w for w in apart if w not in nowhere and not _occurs(desk, (w, *desk.aliases(_as_entity(desk, w))))]
     together = [word for word in apart if word not in nowhere]
     if nowhere:
         say_nowhere(desk, nowhere)

@@ -9,13 +9,13 @@ from bot.ask.candidates import with_named
 from bot.ask.compare import write_comparison, write_latest
 from bot.ask.desk import Desk, Searcher
 from bot.ask.draft import Draft
-from bot.ask.extractive import choose, terms_of, write_found
+from bot.ask.extractive import asks_quantity, choose, terms_of, write_found
 from bot.ask.follow_ups import follow_ups
 from bot.ask.listing import agenda_filter, open_ended, write_agenda, write_clashes, write_list
 from bot.ask.lookup import CONFERENCE_FACTS, show_conflicts, show_quoted_conflicts, write_conference_facts, write_lookup
 from bot.ask.plan import plan
 from bot.ask.premises import meeting_premises
-from bot.ask.refusal import refuse_list, refuse_open, refuse_unknown, search_quietly
+from bot.ask.refusal import refuse_list, refuse_open, refuse_unknown, search_quietly, unknown_words
 from bot.ask.store import AnswerStore
 from bot.ask.support import check
 from bot.models.answer import Answer, AppliedFilter, Completeness, FollowUp, Question
@@ -123,7 +123,7 @@ class AskService:
         asked = desk.plan
         if self._library.counts().documents == 0:
             return self._help(desk, empty=True)
-        if asked.unknown and asked.kind not in ("open", "help") and not _asks_conference(asked):
+        if unknown_words(desk) and asked.kind not in ("open", "help") and not _asks_conference(asked):
             refuse_unknown(desk, asked.filter)
             return asked.filter
         match asked.kind:
@@ -189,7 +189,7 @@ class AskService:
         hits = search_quietly(desk, asked.filter)
         if hits is not None:
             hits = with_named(desk, hits)
-        if hits is None or not hits.hits or asked.unknown:
+        if hits is None or not hits.hits or unknown_words(desk):
             refuse_open(desk, hits)
             return asked.filter
         documents = self._library.counts().documents
@@ -200,7 +200,14 @@ class AskService:
             lambda term: self._library.occurs(term, desk.question.audience),
             documents,
         )
-        outcome = choose(terms, hits, lambda document_id: _passages(desk, document_id), asked.language)
+        outcome = choose(
+            terms,
+            hits,
+            lambda document_id: _passages(desk, document_id),
+            asked.language,
+            self._lexicon,
+            quantity=asks_quantity(asked.question),
+        )
         if not outcome.found:
             refuse_open(desk, hits, apart=outcome.apart, uncovered=outcome.uncovered)
             return asked.filter
