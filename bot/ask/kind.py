@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.ask import words
+from bot.ask.bind import content_words
 from bot.ask.slate import Mark, Slate
 from bot.models.plan import Aspect, PlanKind
 from vectorstore.models.search import Facet
@@ -148,6 +149,8 @@ def _fact(said: _Said) -> Asked | None:
 
 def _list_or_search(said: _Said) -> Asked:
     articles = said.articles and not said.talks
+    if _seeks(said):
+        return Asked(kind="list", articles=articles)
     if said.open_start and not said.bare:
         # "What is the first talk on day 2": the programme of that day, in order.
         by_field = bool(said.facets) and said.only_fields and said.talks and not said.says(words.OPEN_NEWS)
@@ -158,6 +161,17 @@ def _list_or_search(said: _Said) -> Asked:
         by_time = bool(said.facets & _TIMES_AND_PLACES) and not said.says(words.LISTS)
         return Asked(kind="agenda" if by_time or said.says(words.AGENDA) else "list")
     return Asked(kind="open", articles=said.articles)
+
+
+def _seeks(said: _Said) -> bool:
+    """Say whether sessions are wanted on a subject, or what somebody gives, though the word "talks" is not said."""
+    if said.says(words.OPEN_NEWS) or said.says(words.PAST) or said.says(words.COMPARES):
+        return False
+    if said.says(words.SEEKS) and (said.facets & _SUBJECTS or not said.open_start):
+        return True
+    if said.facets and said.says(words.THERE_IS_WHAT):
+        return not content_words(words.THERE_IS_WHAT.sub("", said.slate.left))
+    return said.says(words.GIVES) and bool(said.facets & {"organisation", "speaker"})
 
 
 def _facts(slate: Slate) -> tuple[Aspect, ...]:

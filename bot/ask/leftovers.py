@@ -2,16 +2,18 @@
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.ask import name_words, words
-from bot.ask.slate import Mark, Slate
+from bot.ask.filler_words import WIDE
+from bot.ask.slate import GONE, Mark, Slate
 from bot.ask.stop_words import STOP_EN, STOP_ZH
 
 Occurs = Callable[[str], int]
 
 _LATIN = re.compile(r"[a-z0-9_][a-z0-9_.+#/'-]*(?<![.'/-])|[à-ɏЀ-ӿ぀-ヿ가-힣]+")
 _HAN = re.compile(r"[一-鿿]{1,40}")
+_ANY_HAN = re.compile(r"[一-鿿]")
 _STOP_HAN = frozenset(STOP_ZH)
 _LONGEST_STOP = max(map(len, STOP_ZH))
 # Stop words that names begin or end with: 内 of 内核.
@@ -20,21 +22,45 @@ _GRAMMAR = frozenset(
     {"the", "and", "for", "with", "from", "that", "this", "are", "was", "were", "which", "what", "who", "how", "does"}
     | {"did", "has", "have", "about", "into", "onto", "not", "but", "its", "any", "all"}
 )
+# What stands behind one of these, or before the word for a talk, is what the talks are to be about.
+_ABOUT = r"about|regarding|concerning|covering|covers?|discuss(?:es|ing)?|mention(?:s|ing)?|explain(?:s|ing)?"
+_ARTICLES = r"(?:(?:the|a|an|some|any|all|more|this|that|these|those)\s+)*"
+_TOPIC_FOLLOWS = re.compile(
+    rf"(?:(?:^|[^a-z])(?:{_ABOUT}|on|onto|using|uses?|by|from|with|for|in|at|of|via|through|around|versus|vs|to|into|"
+    rf"address(?:es|ing)?|called|named|targeting|targets?|supporting|supports?|or|and|nor|plus)\s+|[/&+]\s*){_ARTICLES}$"
+)
+_ABOUT_FOLLOWS = re.compile(rf"(?:^|[^a-z])(?:{_ABOUT})\s+{_ARTICLES}$")
+_TALKS_FOLLOW = re.compile(
+    r"^[\s-]*(?:talks?|sessions?|presentations?|lectures?|keynotes?|slots?|tutorials?|posters?|panels?|workshops?|"
+    r"events?|stuff|content|materials?|things?|topics?|presos?|articles?|posts?|papers?)(?![a-z])"
+)
 _LONGEST_HAN = 10
 _PLURAL_FROM = 4
+_OTHER_SPELLING = re.compile("i[sz](?=[eai])")
+_ENDINGS = ("ers", "er", "ies", "ing", "ed", "es", "e", "s", "y")
 # Weights of a split into stop words, words that occur and characters that mean nothing to us: few and long pieces win.
 _STOP_COST, _SHORT_STOP_COST, _PIECE_COST, _CHAR_COST, _UNKNOWN_COST = 0.12, 0.4, 1.0, 0.04, 2.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Left:
-    """A leftover: where it stands, as written, the forms of it that occur, whether it looks like a name."""
+    """A leftover: where it stands, as written, the forms of it that occur.
+
+    `name_like` says that it looks like a name, `topical` that its place makes it what is asked about: neither may be
+    dropped. `wide` words ("AI") narrow nothing beside another subject.
+    """
 
     start: int
     end: int
     written: str
     forms: tuple[str, ...]
     name_like: bool
+    topical: bool = False
+
+    @property
+    def wide(self) -> bool:
+        """Say whether the word fits nearly everything here."""
+        return self.written.lower() in WIDE
 
     def mark(self) -> Mark:
         """Turn it into an exact text condition."""
@@ -49,7 +75,27 @@ def leftovers(slate: Slate, occurs: Occurs) -> list[Left]:
     found = [left for phrase in _phrases(slate) for left in _latin(slate, phrase, occurs)]
     for run in _HAN.finditer(slate.left):
         found += _han(slate, run.start(), run.group(), occurs)
-    return sorted(found, key=lambda left: left.start)
+    return _placed(sorted(found, key=lambda left: left.start), slate)
+
+
+def _placed(lefts: list[Left], slate: Slate) -> list[Left]:
+    """Tell which leftovers stand where a subject stands; words side by side are one subject."""
+    topical = [_is_topical(left, slate) for left in lefts]
+    for pairs in (range(1, len(lefts)), range(len(lefts) - 1, 0, -1)):
+        for place in pairs:
+            if lefts[place].start - lefts[place - 1].end <= 1 and (topical[place] or topical[place - 1]):
+                topical[place] = topical[place - 1] = True
+    return [replace(left, topical=told) for left, told in zip(lefts, topical, strict=True)]
+
+
+def _is_topical(left: Left, slate: Slate) -> bool:
+    before = slate.low[: left.start]
+    beyond_names = slate.low[: len(slate.left[: left.start].rstrip(f"{GONE} "))] + " "
+    return bool(
+        _TOPIC_FOLLOWS.search(before)
+        or _ABOUT_FOLLOWS.search(beyond_names)
+        or _TALKS_FOLLOW.match(slate.low[left.end :])
+    )
 
 
 # --- Latin -----------------------------------------------------------------------------------------------------------
@@ -119,6 +165,8 @@ def _word(slate: Slate, match: re.Match[str]) -> str:
 def _name_like(slate: Slate, match: re.Match[str]) -> bool:
     written = slate.text[match.start() : match.end()]
     first = not slate.text[: match.start()].strip()
+    if _ANY_HAN.search(slate.text):  # a Latin word inside a Chinese question is a name
+        return True
     return (
         any(char.isdigit() for char in written)
         or written[1:] != written[1:].lower()
@@ -131,10 +179,24 @@ def _occurring(written: str, occurs: Occurs) -> tuple[str, ...]:
     forms = [written]
     if written.isascii() and len(written) >= _PLURAL_FROM:
         forms.append(written[:-1] if written.endswith("s") and not written.endswith("ss") else f"{written}s")
+        forms += _inflected(written) if written.isalpha() and written.islower() else []
     forms += [form.replace("-", " ") for form in forms if "-" in form] + [
         form.replace(" ", "-") for form in forms if " " in form
     ]
     return tuple(form for form in dict.fromkeys(forms) if occurs(form))
+
+
+def _inflected(word: str) -> list[str]:
+    """Give what a word may look like in a text: compile, compiled, compiling, compiler; quantise, quantize."""
+    stem = next(
+        (word.removesuffix(e) for e in _ENDINGS if word.endswith(e) and len(word) - len(e) >= _PLURAL_FROM), word
+    )
+    stem = stem[:-1] if len(stem) > _PLURAL_FROM and stem[-1] == stem[-2] and stem[-1] not in "slf" else stem
+    forms = [word, *(f"{stem}{ending}" for ending in ("", "e", "es", "ed", "ing", "er", "ers", "y", "ies"))]
+    swapped = [
+        f.replace("is", "iz") if "is" in f else f.replace("iz", "is") for f in forms if re.search("i[sz](?=e|a|i)", f)
+    ]
+    return [form for form in (*forms, *swapped) if form != word]
 
 
 # --- Han -------------------------------------------------------------------------------------------------------------

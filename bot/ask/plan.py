@@ -107,7 +107,7 @@ class _Reading:
         inherits = self.inherited is not None and follows(sheet, marks, listing=listing)
         sides = _sides(marks)
         wanted = kind.asked(sheet, marks, sides, bare_follow_up=inherits)
-        marks, unknown, named = self._leftovers(marks, wanted, inherits=inherits)
+        marks, unknown, named, unused = self._leftovers(marks, wanted, inherits=inherits)
         if wanted.kind == "open" and inherits and not named:
             wanted = replace(wanted, kind="list")
         if wanted.kind == "compare" or (
@@ -143,7 +143,7 @@ class _Reading:
             span=span,
             inherits=inherits,
             free_text=sheet.text,
-            notes=notes,
+            notes=(*notes, *self._unused_note(unused)),
             mixed_readings=_other_readings(marks, found),
         )
 
@@ -177,7 +177,8 @@ class _Reading:
 
     def _leftovers(
         self, marks: list[Mark], wanted: kind.Asked, *, inherits: bool
-    ) -> tuple[list[Mark], tuple[str, ...], tuple[str, ...]]:
+    ) -> tuple[list[Mark], tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+        """Give the marks with what became exact text, the unknown, the terms to search for, and the words not used."""
         sheet = self.sheet
         no_field: tuple[str, ...] = ()
         if wanted.kind not in {"open", "compare", "latest"} or sheet.says(words.TALK):
@@ -206,17 +207,20 @@ class _Reading:
             lefts = [self._looked_up(left) for left in lefts if left.name_like and not _is_han(left.written)]
         if wanted.conference:
             # What is said of the conference is checked against its statements, not searched for.
-            return marks, (), ()
+            return marks, (), (), ()
         subject = any(mark.facet in {"document", "text", "software", "hardware", "speaker"} for mark in marks)
         subject = subject or any(left.forms for left in lefts)
-        if wanted.kind == "lookup" and subject:
-            lefts = [left for left in lefts if left.forms or left.name_like]
+        if subject:
+            lefts = [left for left in lefts if not left.wide]
+        understood = inherits or any(mark.facet != "conference" for mark in marks) or any(left.forms for left in lefts)
+        unused = tuple(left.written for left in lefts if understood and not searched and _droppable(left))
+        lefts = [left for left in lefts if left.written not in unused]
         unknown = tuple(dict.fromkeys((*no_field, *(left.written for left in lefts if not left.forms))))
         texts = [mark for mark in marks if mark.facet == "text"]
         if searched:
             named = _named(marks, lefts)
             gone = tuple(mark.written for mark in marks if not self._occurs_at_all(mark))
-            return marks, tuple(dict.fromkeys((*gone, *unknown))), named
+            return marks, tuple(dict.fromkeys((*gone, *unknown))), named, ()
         marks = [self._as_occurring(mark) for mark in marks]
         unknown = (*unknown, *(mark.written for mark in texts if not any(map(self.occurs, mark.values))))
         merged_marks = sorted(
@@ -224,7 +228,11 @@ class _Reading:
         )
         if not merged_marks and not unknown and wanted.kind in {"list", "count"} and not inherits:
             unknown = _residue(sheet)
-        return merged_marks, unknown, ()
+        return merged_marks, unknown, (), unused
+
+    def _unused_note(self, unused: Sequence[str]) -> tuple[str, ...]:
+        listed = ("、" if self.language == "zh" else ", ").join(dict.fromkeys(unused))
+        return (words.NOTES["unused"][self.language].format(words=listed),) if listed else ()
 
     def _as_occurring(self, mark: Mark) -> Mark:
         if mark.facet != "text" or len(mark.values) == 1:
@@ -360,6 +368,11 @@ def _residue(sheet: Slate) -> tuple[str, ...]:
         rest = pattern.sub(" ", rest)
     written = " ".join(re.findall(r"[^\W_]+(?:[-'][^\W_]+)*", rest))
     return (written,) if len(written) > 1 else ()
+
+
+def _droppable(left: Left) -> bool:
+    """Say whether an ordinary word that no text holds stands where it narrows nothing."""
+    return not (left.forms or left.name_like or left.topical)
 
 
 def _silent(_: str) -> int:

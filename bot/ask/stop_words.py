@@ -2,9 +2,11 @@
 
 import re
 
+from bot.ask.filler_words import FILLER_EN, FILLER_ZH
+
 _WORD = re.compile(r"\S+")
 
-STOP_EN = frozenset(
+_SAYS_NOTHING_EN = frozenset(
     _WORD.findall(
         """
         a about above abstract abstracts accelerator accelerators according across actually after again against
@@ -57,7 +59,7 @@ STOP_EN = frozenset(
         """
     )
 )
-STOP_ZH = tuple(
+_SAYS_NOTHING_ZH = tuple(
     _WORD.findall(
         """
         正在进行 什么时候 主题演讲 运行在 演讲者 演讲的 涉及到 有没有 有哪些 是不是 提到了 扩展的 扩展了 感兴趣
@@ -83,3 +85,7 @@ STOP_ZH = tuple(
         """
     )
 )
+
+STOP_EN = _SAYS_NOTHING_EN | FILLER_EN
+# Longer ones first: patterns take the first that fits.
+STOP_ZH = tuple(sorted({*_SAYS_NOTHING_ZH, *FILLER_ZH}, key=lambda word: (-len(word), word)))

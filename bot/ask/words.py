@@ -40,7 +40,7 @@ SIMPLIFIED = {ord(a): b for a, b in zip(_TRADITIONAL[::2], _TRADITIONAL[1::2], s
 
 TALKS = phrases(
     r"""
-    talks  everything  anything(?! new)  sessions  presentations  lectures  speeches  slots  keynotes
+    talks  everything  anything(?! new)  presos?  prezos?  sessions  presentations  lectures  speeches  slots  keynotes
     items?(?= on the)  talk(?=[^a-z]*$)
     演讲  场次  场会议  议题  讲座  报告  分享(?!了)  会议(?=$|有)  环节  活动  sessions?(?=\s*[一-鿿])
     talks?(?=\s*[一-鿿])  主题演讲
@@ -206,6 +206,34 @@ ABOUT = re.compile(
     rf"what(?:'s| is| are| was)? .{{0,120}}?about\W*$|{LEFT}tell me (?:more )?about|{LEFT}summar|abstract"
     r"|讲(?:了|的)?(?:是)?(?:些)?(?:什么|啥)|什么内容|关于什么|摘要|简介|内容是|介绍一下"
 )
+# A wish for whatever there is on a subject, said without the word "talks".
+SEEKS = re.compile(
+    rf"{LEFT}(?:want|wanna|like|love|hoping|hope|keen|going|planning|interested)\s(?:to\s|in\s)?(?:go\s(?:to\s)?)?"
+    rf"(?:hear(?:ing)?|see(?:ing)?|attend(?:ing)?|watch(?:ing)?|catch(?:ing)?|listen(?:ing)?|visit(?:ing)?){LEFT}"
+    rf"|{LEFT}interested in (?!how|why|what)"
+    rf"|{LEFT}what(?:'s|s| is| else is| all is| do (?:you|we|they) have| have (?:you|we)(?: got)?| (?:ya|you) got)"
+    rf"(?: there| available| out there| on offer| planned)*"
+    rf"\s+(?:on|about|for|with|around|regarding|re)\s"
+    rf"|\bwhat(?:'s| is|s) there\W*$|{LEFT}(?:stuff|things|material|content|anything|something|any|anyone|anybody)\W*$"
+    rf"|{LEFT}(?:stuff|things|material|content|anything|something)"
+    rf" (?:on|about|for|with|around|regarding|by|from|re){RIGHT}"
+    rf"|{LEFT}(?:any(?:one|body)?|some(?:one|body)|people|folks|speakers) (?:who )?(?:is |are )?"
+    rf"(?:talk(?:s|ing)?|speak(?:s|ing)?|present(?:s|ing)?) (?:about|on|regarding|around){RIGHT}"
+    r"|(?:有没有|有无|有人|有谁|有)\s*(?:人|谁)?\s*(?:来|要|会|在)?(?:讲|聊|说|谈|关于|涉及|介绍|提到)[^?。!]*\W*$"
+    r"|想(?:去|要|来)?(?:听|看|参加)|(?:的|相关|有关)(?:的)?(?:内容|东西|话题)?(?:都|还|一共)?"
+    r"有(?:哪些|哪几|什么|没有|吗|啥|几)?(?:内容|东西)?[吗呢]?\W*$"
+    r"|有(?:哪些|什么|啥)(?:相关|有关|关于|可听|可看|值得)|(?:相关|有关)(?:的)?(?:内容|东西|话题|topic)?\W*$"
+    r"|哪些(?:是|在)?(?:讲|聊|关于|涉及|面向)"
+)
+# The same where nothing but a name stands before it: "AMD 有啥", not "Triton 的优势有哪些".
+THERE_IS_WHAT = re.compile(r"(?:都|还)?有(?:哪些|什么|啥|东西)[吗呢呀啊]?\W*$")
+# What somebody gives or shows: "what is Red Hat presenting", 讲什么.
+GIVES = re.compile(
+    rf"{LEFT}what(?:'s|s|'re| is| are| does| do| will)?\s.{{1,60}}?{LEFT}(?:present(?:s|ing)?|giv(?:es?|ing)|"
+    rf"talk(?:s|ing)?(?: about| on)?|speak(?:s|ing)?(?: about| on)?|show(?:s|ing|casing)?|deliver(?:s|ing)?|"
+    rf"host(?:s|ing)?|do(?:ing)?|bring(?:s|ing)?|have|got|up to){RIGHT}"
+    r"|讲(?:了|些)?(?:什么|啥|哪些|哪几)|都?(?:带来|分享|展示)(?:了|些)?(?:什么|啥|哪些)"
+)
 THERE_IS = phrases("(?:is|are) there  any  anything  有没有  有无")
 WHICH = phrases("which  any  what  how many  are  were  others?  哪些  有没有  哪几  几[个场]")
 STARTS = phrases("starts?  starting  begins?  开始")
@@ -331,6 +359,10 @@ NOTES = {
     "no days": {
         "en": "The record holds no programme days, so “now” could not be placed.",
         "zh": "记录中没有会议日程日期，无法判断“现在”。",
+    },
+    "unused": {
+        "en": "Not used, because no text holds it: {words}.",
+        "zh": "以下词语在所有文本中都没有出现，未作为条件：{words}。",
     },
     "recent": {
         "en": "“Latest” was read as the last {days} days; name a period to change it.",

@@ -1,0 +1,58 @@
+"""Questions as people type them in a chat, zh and en: what is filler, what is a name, what may not be dropped."""
+
+from collections.abc import Callable
+
+import pytest
+
+from bot.models.plan import Plan
+
+Planned = Callable[..., Plan]
+Line = Callable[[Plan], str]
+
+FILLER = [
+    ("any juicy tpu sessions", "list | hardware=tpu"),
+    ("yo gimme whatever you have on trainium pls", "list | hardware=trainium"),
+    ("tpu stuff on tuesday thx", "list | hardware=tpu day=2026-06-09"),
+    ("what have you got about helion", "list | software=helion"),
+    ("anyone talking about vllm?", "list | software=vllm"),
+    ("vllm, what is there", "list | software=vllm"),
+    ("i'd love to watch something on Triton", "list | software=triton"),
+    ("which edge AI devices talks", "list | hardware=edge"),
+    ("来点 Triton 的干货", "list | software=triton"),
+    ("求 TPU 相关的 talk，拜托各位大佬", "list | hardware=tpu"),
+    ("大佬们，有没有讲 sglang 的呀", "list | software=sglang"),
+    ("vllm 相关的内容有哪些呀？", "list | software=vllm"),
+    ("想去听 Helion 的", "list | software=helion"),
+    ("帮咱列一下 Meta 那帮人的场次 thx", "list | organisation=org:meta~"),
+    ("what is IBM presenting", "list | organisation=org:ibm"),
+    ("whats Intel doing on day 1", "list | organisation=org:intel day=2026-06-09"),
+    # nothing of weight may be lost
+    ("Triton 有什么优化", "open | named entity:triton"),
+    ("talks about TPU plumbing", "list | hardware=tpu | unknown plumbing"),
+    ("talks about sourdough on TPU", "list | hardware=tpu | unknown sourdough"),
+    ("quantum cooking talks on Tuesday", "list | day=2026-06-09 | unknown quantum, cooking"),
+    ("周二量子计算的演讲", "list | day=2026-06-09 | unknown 量子计算"),
+    ("TPU talks from Zorblax", "list | hardware=tpu | unknown Zorblax"),
+    ("有没有讲 zorblax 的 TPU 演讲", "list | hardware=tpu | unknown zorblax"),
+    ("frobnicating stuff?", "list | text=frobnicator"),
+]
+
+
+@pytest.mark.parametrize(("question", "expected"), FILLER)
+def test_filler_goes_and_what_narrows_stays(question: str, expected: str, planned: Planned, line: Line) -> None:
+    assert line(planned(question)) == expected
+
+
+@pytest.mark.parametrize(
+    ("question", "note"),
+    [
+        ("TPU talks, the nerdier the better", "Not used, because no text holds it: nerdier."),
+        ("chewy tpu talks", "Not used, because no text holds it: chewy."),
+    ],
+)
+def test_an_ordinary_word_that_no_text_holds_is_said_to_be_unused(
+    question: str, note: str, planned: Planned, line: Line
+) -> None:
+    one = planned(question)
+
+    assert (line(one), one.notes) == ("list | hardware=tpu", (note,))
