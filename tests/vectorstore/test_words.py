@@ -38,7 +38,7 @@ def _fill(connection, texts, languages=LANGUAGES):
     connection.execute(
         insert(documents).values(
             id="do", source_id="s", stable_id="", stable_id_kind="", revision_id="re", lead_passage_id="", title="",
-            content_hash="", document="{}", kind="article", language="en", first_seen_at="", **flags,
+            content_hash="", kind="article", language="en", first_seen_at="", **flags,
         )
     )  # fmt: skip
     connection.execute(
@@ -52,7 +52,7 @@ def _fill(connection, texts, languages=LANGUAGES):
             {
                 "row": row, "id": f"pa{row:05}", "revision_id": "re", "document_id": "do", "ordinal": row, "char_start": 0,
                 "char_end": 0, "text": body, "text_hash": "", "language": languages.get(row, "en"), "kind": "prose",
-                "heading": "", "live": True, **({"folded": ""} if "folded" in passages.c else {}),
+                "heading": "", "live": True,
             }
             for row, body in texts.items()
         ],
