@@ -178,10 +178,9 @@ def _named_in_text(mark: Mark, organisation: str, cue: str, lexicon: Lexicon) ->
 def _negated(marks: list[Mark], slate: Slate) -> list[Mark]:
     negative = [False] * len(marks)
     for place, mark in enumerate(marks):
-        gap = _gap(slate, marks, place)
-        chained = _coordinated(slate, marks, place) and marks[place - 1].facet == mark.facet
-        chained = chained or (place > 0 and name_words.NOR.search(gap) is not None)
-        negative[place] = (chained and negative[place - 1]) or says_not(gap) or _not_after(slate, mark)
+        start = marks[place - 1].end if place else 0
+        chained = place > 0 and negative[place - 1] and _chained(slate, marks, place)
+        negative[place] = says_not(slate, start, mark.start) or chained or _not_after(slate, mark)
     for place in range(len(marks) - 1, 0, -1):
         same = marks[place].facet == marks[place - 1].facet and _coordinated(slate, marks, place)
         if same and _not_after(slate, marks[place]):
@@ -189,17 +188,50 @@ def _negated(marks: list[Mark], slate: Slate) -> list[Mark]:
     return [_turned(mark) if no else mark for mark, no in zip(marks, negative, strict=True)]
 
 
+def _chained(slate: Slate, marks: list[Mark], place: int) -> bool:
+    """Say whether the negation of the mark before holds for this one, too."""
+    gap = _gap(slate, marks, place)
+    if name_words.NOR.search(gap):
+        return True
+    if not _coordinated(slate, marks, place):
+        return False
+    before, mark = marks[place - 1], marks[place]
+    # "without keynotes and sponsored ones"; but "not by Meta, on Tuesday".
+    return before.facet == mark.facet or name_words.PLAIN_JOINT.fullmatch(gap) is not None
+
+
 def _not_after(slate: Slate, mark: Mark) -> bool:
-    return name_words.NOT_AFTER.match(slate.low[mark.end :]) is not None
+    found = name_words.NOT_AFTER.match(slate.low[mark.end :])
+    if found:
+        slate.take(mark.end, mark.end + found.end())
+    return found is not None
 
 
-def says_not(gap: str) -> bool:
-    """Say whether a negation stands before the mark with nothing of weight between them."""
-    negations = list(name_words.NOT_BEFORE.finditer(gap))
+def says_not(slate: Slate, start: int, end: int) -> bool:
+    """Say whether a negation stands between two places with nothing of weight after it; it counts as understood."""
+    negations = [
+        found
+        for found in name_words.NOT_BEFORE.finditer(slate.low, start)
+        if start <= found.start() < found.end() <= end
+    ]
     if not negations:
         return False
-    between = gap[negations[-1].end() :]
-    return not any(ch in between for ch in ",;.?!，；。？！") and not content_words(between)
+    between = slate.low[negations[-1].end() : end]
+    if any(ch in between for ch in ",;.?!，；。？！") or content_words(between):
+        return False
+    for found in negations:
+        slate.take(*found.span())
+    return True
+
+
+def unbound_negations(slate: Slate) -> list[str]:
+    """Give what the question leaves out in words that were not understood: to answer without it would be wrong."""
+    found = []
+    for match in name_words.EXCLUDES.finditer(slate.low):
+        if not slate.is_taken(*match.span()):
+            clause = re.match(r"[^,;.?!，；。？！]*", slate.text[match.start() :])
+            found.append(clause.group().strip() if clause else match.group())
+    return found
 
 
 def content_words(text: str) -> list[str]:

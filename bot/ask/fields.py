@@ -26,6 +26,9 @@ _GENERIC_CONFERENCE = frozenset(
     | {"north", "america", "europe", "asia", "china"}
 )
 _CODE_FROM = 3
+_NOUNS_OF_ROOMS = frozenset(
+    {"room", "hall", "stage", "level", "floor", "area", "center", "centre", "lobby", "a", "b", "c"}
+)
 _SOURCE_FROM = 6
 _TRACK_FROM = 4
 _ACRONYM_FROM = 5
@@ -97,6 +100,9 @@ def read_rooms(slate: Slate, rooms: Iterable[str], lexicon: Lexicon) -> None:
         named = known.get(lexicon.same_room(slate.text[start:end]))
         if named and GONE not in slate.left[start:end] and not slate.left[start:end].isdecimal():
             slate.mark(Mark(start=start, end=end, facet="room", values=(named,)))
+    for word, named in _last_words(known).items():
+        for match in list(slate.find(re.compile(rf"{LEFT}(?:the\s+)?{re.escape(word)}{RIGHT}"))):
+            slate.note(match, "room", (named,), inferred=True)
     for match in list(slate.find(_CODE)):
         starts = tuple(
             sorted(
@@ -114,6 +120,16 @@ def read_rooms(slate: Slate, rooms: Iterable[str], lexicon: Lexicon) -> None:
         slate.note(match, "room", (value,))
 
 
+def _last_words(known: Mapping[str, str]) -> dict[str, str]:
+    """Give the rooms that the last word of their name tells apart ("the expo")."""
+    last: dict[str, list[str]] = {}
+    for key, room in known.items():
+        said = key.split()
+        if len(said) > 1 and said[-1].isascii() and said[-1].isalpha() and said[-1] not in _NOUNS_OF_ROOMS:
+            last.setdefault(said[-1], []).append(room)
+    return {word: rooms[0] for word, rooms in last.items() if len(rooms) == 1 and len(word) >= _CODE_FROM}
+
+
 def read_tracks(slate: Slate, tracks: Iterable[str]) -> None:
     """Mark tracks by their whole name; a track that only says "keynotes" is the flag's business."""
     noun = r"(?:\s*(?:tracks?|section|专题|分论坛|板块|track))?"
@@ -127,10 +143,12 @@ def read_tracks(slate: Slate, tracks: Iterable[str]) -> None:
     if "track" not in slate.left:
         return
     for match in list(slate.find(re.compile(rf"{LEFT}(?P<said>[a-z0-9&][a-z0-9& -]{{2,60}}?)\s+track{RIGHT}"))):
-        said = frozenset(TOKEN.findall(match["said"])) - STOP_EN
+        words_of_it = [word for word in TOKEN.finditer(match["said"]) if word.group() not in STOP_EN]
+        said = frozenset(word.group() for word in words_of_it)
         held = tuple(name for name in tracks if said and said <= frozenset(TOKEN.findall(lowered(name))))
         if held:
-            slate.note(match, "track", held)
+            start = match.start("said") + words_of_it[0].start()
+            slate.mark(Mark(start=start, end=match.end(), facet="track", values=held))
 
 
 def read_formats(slate: Slate, formats: Iterable[str]) -> None:

@@ -21,6 +21,7 @@ Span = Literal["now", "next", ""]
 
 RECENT_DAYS = 7  # starting value for "latest" without a period
 _HAN_SHARE = 0.15
+_REACH = 40  # characters that may stand between a negation and what it negates
 _SESSION_KINDS = frozenset({"list", "count", "lookup", "agenda", "clash"})
 _PREMISES: dict[Facet, Aspect] = {
     "day": "day",
@@ -226,9 +227,10 @@ class _Reading:
         merged_marks = sorted(
             [*marks, *(self._text_mark(left) for left in lefts if left.forms)], key=lambda mark: mark.start
         )
+        unknown = unknown or tuple(bind.unbound_negations(sheet))
         if not merged_marks and not unknown and wanted.kind in {"list", "count"} and not inherits:
             unknown = _residue(sheet)
-        return merged_marks, unknown, (), unused
+        return merged_marks, unknown, (), () if unknown else unused
 
     def _unused_note(self, unused: Sequence[str]) -> tuple[str, ...]:
         listed = ("、" if self.language == "zh" else ", ").join(dict.fromkeys(unused))
@@ -243,9 +245,8 @@ class _Reading:
         return replace(left, forms=(left.written,) if self.occurs(left.written) else ())
 
     def _text_mark(self, left: Left) -> Mark:
-        gap = self.sheet.low[: left.start]
         mark = left.mark()
-        return mark.but(op="not") if bind.says_not(gap[-40:]) else mark
+        return mark.but(op="not") if bind.says_not(self.sheet, max(0, left.start - _REACH), left.start) else mark
 
     def _occurs_at_all(self, mark: Mark) -> bool:
         if mark.facet in {"hardware", "software", "organisation"}:

@@ -222,7 +222,7 @@ SEEKS = re.compile(
     r"|(?:有没有|有无|有人|有谁|有)\s*(?:人|谁)?\s*(?:来|要|会|在)?(?:讲|聊|说|谈|关于|涉及|介绍|提到)[^?。!]*\W*$"
     r"|想(?:去|要|来)?(?:听|看|参加)|(?:的|相关|有关)(?:的)?(?:内容|东西|话题)?(?:都|还|一共)?"
     r"有(?:哪些|哪几|什么|没有|吗|啥|几)?(?:内容|东西)?[吗呢]?\W*$"
-    r"|有(?:哪些|什么|啥)(?:相关|有关|关于|可听|可看|值得)|(?:相关|有关)(?:的)?(?:内容|东西|话题|topic)?\W*$"
+    r"|有(?:哪些|什么|啥)(?:相关|有关|关于|可听|可看|值得)|(?:相关|有关)(?:的)?(?:内容|东西|话题|topic)?(?=\W*$|[,，。;；])"
     r"|哪些(?:是|在)?(?:讲|聊|关于|涉及|面向)"
 )
 # The same where nothing but a name stands before it: "AMD 有啥", not "Triton 的优势有哪些".
@@ -248,6 +248,7 @@ HELD = phrases("held  take place  takes place  taking place  举办  举行  召
 AGENDA = phrases(
     """
     what(?:'s| is| was)(?: there)? (?:on|happening|going on|running|scheduled|planned|up)
+    what(?:'s| is| are)(?: there)?(?= (?:in|at|during)(?![a-z]))
     what (?:happens|runs|goes on)  agenda(?: for| of)?  schedule(?: for| of)?  programme?(?: for| of)?  timetable
     line-?up  who(?:'s| is) (?:on|speaking)(?= now| next)
     日程(?:安排|表)?  议程  安排  时间表  正在(?:进行|举行|讲)  有什么安排  在讲什么  在进行  进行

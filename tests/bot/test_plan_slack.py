@@ -34,7 +34,7 @@ FILLER = [
     ("周二量子计算的演讲", "list | day=2026-06-09 | unknown 量子计算"),
     ("TPU talks from Zorblax", "list | hardware=tpu | unknown Zorblax"),
     ("有没有讲 zorblax 的 TPU 演讲", "list | hardware=tpu | unknown zorblax"),
-    ("frobnicating stuff?", "list | text=frobnicator"),
+    ("frobnicators stuff?", "list | text=frobnicator"),
 ]
 
 
@@ -56,3 +56,32 @@ def test_an_ordinary_word_that_no_text_holds_is_said_to_be_unused(
     one = planned(question)
 
     assert (line(one), one.notes) == ("list | hardware=tpu", (note,))
+
+
+NEGATIONS = [
+    ("vLLM 的演讲，但不要 Arm 的", "list | software=vllm organisation!=org:arm"),
+    ("vLLM talks minus the sponsored ones", "list | software=vllm sponsored=false"),
+    ("tpu talks, nothing by google", "list | hardware=tpu organisation!=org:google"),
+    ("Triton 的，AMD 的不要", "list | software=triton organisation!=org:amd~"),
+    ("Meta 的场次，去掉周二的", "list | organisation=org:meta day!=2026-06-09"),
+    ("sponsored sessions w/o intel", "list | sponsored=true organisation!=org:intel~"),
+    ("talks on vllm rather than sglang", "list | software=vllm software!=sglang"),
+    ("第一天的演讲，不含主题演讲和赞助的", "list | day=2026-06-09 keynote=false sponsored=false"),
+    ("讲 vLLM 的，排除 IBM 和 Meta", "list | software=vllm organisation!=org:ibm+org:meta~"),
+    ("有没有讲 TPU 的", "list | hardware=tpu"),
+    ("有没有不是 Google 讲的 TPU 场次", "list | organisation!=org:google hardware=tpu"),
+    ("没有赞助的 keynote", "list | sponsored=false keynote=true"),
+    ("vllm, no arm", "list | software=vllm organisation!=org:arm~"),
+    ("TPU talks, skip anything in LL20CD", "list | hardware=tpu room!=LL20CD"),
+    # what is left out and not understood is not left out silently
+    ("TPU talks, but not boring ones", "list | hardware=tpu | unknown but not boring ones"),
+    ("TPU 的演讲，不要太长的", "list | hardware=tpu | unknown 不要太长的"),
+    ("trainium talks excluding the hallway track", "list | hardware=trainium | unknown excluding the hallway track"),
+]
+
+
+@pytest.mark.parametrize(("question", "expected"), NEGATIONS)
+def test_a_negation_binds_to_what_it_leaves_out_or_the_question_is_refused(
+    question: str, expected: str, planned: Planned, line: Line
+) -> None:
+    assert line(planned(question)) == expected
