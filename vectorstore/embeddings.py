@@ -151,11 +151,13 @@ class _SentenceTransformers:
     def __init__(self, model: str, folder: Path | None) -> None:
         try:
             from sentence_transformers import SentenceTransformer
+            from transformers.utils.logging import disable_progress_bar
         except ImportError as error:
             message = (
                 f"sentence-transformers is not installed. Install it (pip install 'hallway[local]') or {_CHOICES}."
             )
             raise EmbedderUnavailable(message) from error
+        disable_progress_bar()  # Loading takes a moment; a bar of its own would stand in the middle of an answer.
         try:
             self._model = SentenceTransformer(
                 model,
