@@ -148,10 +148,10 @@ NO_FIELD = phrases(
     (?:之前|以前|前)结束  结束(?:于|在)  最多  最少
     (?:one|two|three|four|five|\d+|a single|single|multiple|several|many|no) (?:co-?)?(?:speakers?|presenters?|people)
     (?:more|less|fewer) than (?:one|two|three|four|five|\d+) (?:speakers?|presenters?|people)
-    (?:solo|co-?presented)  longest  shortest  (?:beginner|introductory|advanced|intermediate)(?:[ -]level)?
+    (?:solo|co-?presented)  longest  shortest  (?:advanced|intermediate)(?:[ -]level)?
     recorded|recordings?|videos?|slides  (?:female|male|women|men)  free of charge
     最长  最短  (?:多|两|三|四|五|[二三四五六七八九]|\d+)[位名个](?:以上)?(?:的)?(?:讲者|演讲者|主讲人|嘉宾)
-    (?:入门|初级|高级|进阶)(?:级别?)?  (?:录像|视频|幻灯片?|回放)
+    (?:初级|高级|进阶)(?:级别?)?  (?:录像|视频|幻灯片?|回放)
     """
 )
 

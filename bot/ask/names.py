@@ -13,6 +13,8 @@ from vectorstore.models.search import Facet
 _QUOTED = re.compile(r"\"([^\"]{2,200})\"|《([^》]{2,200})》|(?<![a-z0-9])'([^'\x00]{6,200})'(?![a-z0-9])")
 TOKEN = re.compile(r"[a-z0-9_][a-z0-9_.+#/'-]*(?<![.'-])|[一-鿿]")
 _LATIN = re.compile(r"[a-z0-9]")
+_LATIN_WORD = re.compile(r"(?<![a-z0-9_.-])[a-z]{3,}(?![a-z0-9_-])")
+_WIDE_NOUNS = ("ai", "computing", "devices")
 # A run this long out of a title points at it: four words, or seven Han characters.
 _RUN_WORDS = 4
 _RUN_HAN = 7
@@ -197,6 +199,18 @@ def read_entities(slate: Slate, lexicon: Lexicon) -> None:
         known = _named(written, lexicon) if GONE not in written and written not in STOP_EN else ()
         if known and _LATIN.search(written):
             _mark_entities(slate, start, end, list(known), lexicon)
+    _read_heads(slate, lexicon)
+
+
+def _read_heads(slate: Slate, lexicon: Lexicon) -> None:
+    """Mark a word that stands for a longer name in which only a wide noun follows it ("edge" for "edge AI")."""
+    for match in list(slate.find(_LATIN_WORD)):
+        word = match.group()
+        if word in STOP_EN or word in lexicon.generic:
+            continue
+        ids = next(filter(None, (lexicon.named(f"{word} {noun}") for noun in _WIDE_NOUNS)), ())
+        if ids and all(lexicon.entities[key].kind in {"hardware", "topic"} for key in ids):
+            _mark_entities(slate, match.start(), match.end(), list(ids), lexicon)
 
 
 def _named(written: str, lexicon: Lexicon) -> tuple[str, ...]:

@@ -219,7 +219,7 @@ class _Reading:
         unknown = tuple(dict.fromkeys((*no_field, *(left.written for left in lefts if not left.forms))))
         texts = [mark for mark in marks if mark.facet == "text"]
         if searched:
-            named = _named(marks, lefts)
+            named = _named([mark for mark in marks if not self._is_wide(mark)], lefts)
             gone = tuple(mark.written for mark in marks if not self._occurs_at_all(mark))
             return marks, tuple(dict.fromkeys((*gone, *unknown))), named, ()
         marks = [self._as_occurring(mark) for mark in marks]
@@ -247,6 +247,11 @@ class _Reading:
     def _text_mark(self, left: Left) -> Mark:
         mark = left.mark()
         return mark.but(op="not") if bind.says_not(self.sheet, max(0, left.start - _REACH), left.start) else mark
+
+    def _is_wide(self, mark: Mark) -> bool:
+        """Say whether a mark is a topic so wide that no answer turns on it ("kernels")."""
+        known = self.lexicon.entities.get(mark.values[0])
+        return known is not None and known.kind == "topic" and mark.written.lower() in self.lexicon.generic
 
     def _occurs_at_all(self, mark: Mark) -> bool:
         if mark.facet in {"hardware", "software", "organisation"}:

@@ -131,3 +131,19 @@ def test_a_text_that_holds_a_term_has_the_tokens_the_term_needs(before, after, t
 )
 def test_han_letters_never_hide_a_latin_word(before, after, term):
     assert contains(f"{before}{term}{after}", term) == [(len(before), len(before) + len(term))]
+
+
+@pytest.mark.parametrize(
+    ("text", "term", "found"),
+    [
+        ("先看 KV 缓存量化", "KV缓存", ["KV 缓存"]),
+        ("先看KV缓存量化", "KV 缓存", ["KV缓存"]),
+        ("GPU\n编译", "GPU编译", ["GPU\n编译"]),
+        ("版本 2.9 发布", "版本2.9发布", ["版本 2.9 发布"]),
+        ("AKV缓存", "KV 缓存", []),
+        ("torchcompile", "torch compile", []),
+        ("编译 缓存", "编译缓存", []),
+    ],
+)
+def test_blanks_between_han_and_latin_letters_may_stand_or_not(text: str, term: str, found: list[str]) -> None:
+    assert [text[start:end] for start, end in contains(text, term)] == found

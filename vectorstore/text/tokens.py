@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Iterable
 
 from vectorstore.text.language import HAN, KANA_HANGUL
 from vectorstore.text.normalise import fold
@@ -12,6 +13,8 @@ VERSION = 1
 _WORD = rf"(?:(?![{HAN}{KANA_HANGUL}])\w)"  # Not \b: Han letters are word characters too, and touch Latin words.
 _WORD_CHARACTER = re.compile(_WORD)
 _RUN = re.compile(rf"(?P<han>[{HAN}]+)|(?P<other>[{KANA_HANGUL}]+)|(?P<latin>{_WORD}(?:{_WORD}|[.+#-])*)")
+_HAN_LETTER = re.compile(rf"[{HAN}]")
+_HAN_EDGE = re.compile(rf"(?<=[{HAN}])(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])(?=[{HAN}])")
 _PART_EDGE = re.compile(r"[._-]+|(?<=[+#])(?=\w)")
 _ACCENTS = re.compile("[\u0300-\u036f]")
 _VOWEL = re.compile("[aeiouy]")
@@ -77,18 +80,33 @@ def needed(term: str) -> list[str]:
 def contains(text: str, term: str) -> list[tuple[int, int]]:
     """Find a term in a text as a whole word, also where Han letters touch it; give the raw spans.
 
-    Width and, but for short capitalised terms, case do not matter; any white space stands for any other.
+    Width and, but for short capitalised terms, case do not matter; any white space stands for any other, and between
+    a Han letter and a Latin one there may be some or none ("KV 缓存", "KV缓存").
     """
     words = fold(term.strip(), keep_case=True).text.split()
     if not words:
         return []
     keep_case = _case_tells("".join(words))
-    pattern = r"\s+".join(re.escape(word if keep_case else word.casefold()) for word in words)
+    pattern = _joined(word if keep_case else word.casefold() for word in words)
     before = f"(?<!{_WORD})" if _is_word_edge(words[0][0]) else ""
     after = f"(?!{_WORD})" if _is_word_edge(words[-1][-1]) else ""
     after += r"(?![+#])" if len(words[-1].rstrip("+#")) == 1 else ""
     folded = fold(text, keep_case=keep_case)
     return [folded.raw_span(*found.span()) for found in re.finditer(before + pattern + after, folded.text)]
+
+
+def _joined(words: Iterable[str]) -> str:
+    """Write words as a pattern, blanks between them as they may vary."""
+    pieces = [piece for word in words for piece in (*_HAN_EDGE.split(word), " ")][:-1]
+    pattern = ""
+    for place, piece in enumerate(pieces):
+        if piece != " ":
+            loose = place > 0 and pieces[place - 1] != " "
+            pattern += rf"\s*{re.escape(piece)}" if loose else re.escape(piece)
+        else:
+            mixed = _HAN_LETTER.match(pieces[place - 1][-1]) is None, _HAN_LETTER.match(pieces[place + 1][0]) is None
+            pattern += r"\s*" if mixed[0] != mixed[1] else r"\s+"
+    return pattern
 
 
 def _plain(text: str) -> str:
