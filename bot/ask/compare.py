@@ -58,9 +58,7 @@ def _with(base: Filter, *conditions: Condition) -> Filter:
 
 
 def _name(desk: Desk, side: str) -> str:
-    return (
-        desk.lexicon.display(side.removeprefix("entity:"), desk.plan.language) if side.startswith("entity:") else side
-    )
+    return desk.namer.name(side.removeprefix("entity:"))
 
 
 def _write_side(desk: Desk, side: str, wish: Condition, listing: Listing) -> bool:

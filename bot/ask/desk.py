@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from bot.ask.draft import Draft, line, published_on
-from bot.ask.labels import label, names_of
+from bot.ask.labels import Namer, label, names_of
 from bot.ask.wording import clock_words, counted, moment_words, people_words, say, say_inlines, when_words
 from bot.models.answer import AppliedCondition, AppliedFilter, Question, SessionRow
 from bot.models.plan import Plan
@@ -51,7 +51,12 @@ class Desk:
 
     def label(self, condition: Condition) -> str:
         """Put a condition in words."""
-        return label(condition, self.plan.language, self.lexicon, self.facets)
+        return label(condition, self.namer)
+
+    @property
+    def namer(self) -> Namer:
+        """Name things in the answer's language as the question does."""
+        return Namer(language=self.plan.language, lexicon=self.lexicon, facets=self.facets, question=self.plan.question)
 
     @property
     def kind(self) -> Literal["session", "article"]:
@@ -149,7 +154,7 @@ class Desk:
     def marks(self, member: Member) -> list[str]:
         """Say how a member holds what was asked for, where it is not simply about it."""
         marks = {
-            self.say(f"mark.{relation}", names=self.lexicon.display(value, self.plan.language)): None
+            self.say(f"mark.{relation}", names=self.namer.name(value)): None
             for value, relation in relations(member)
             if relation != "about"
         }
@@ -185,7 +190,7 @@ class Desk:
     def names(self, wanted: Filter) -> str:
         """Name the hardware and software that a filter asks for."""
         asked = [c for c in wanted.conditions if c.facet in ("hardware", "software") and c.op != "not"]
-        return self.say("and").join(names_of(condition, self.plan.language, self.lexicon) for condition in asked)
+        return self.say("and").join(names_of(condition, self.namer) for condition in asked)
 
     def zones(self, members: Sequence[Member]) -> None:
         """Note whose clock the times of an answer are."""

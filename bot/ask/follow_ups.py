@@ -50,7 +50,7 @@ def _candidates(desk: Desk, used: Filter) -> Iterable[tuple[str, str, Filter]]:
     for other in desk.plan.mixed_readings:
         changed = [c for c in other.conditions if c not in used.conditions]
         if changed:
-            text = desk.say("follow.other.ask", names=names_of(changed[0], desk.plan.language, desk.lexicon))
+            text = desk.say("follow.other.ask", names=names_of(changed[0], desk.namer))
             yield desk.say("follow.other", label=desk.label(changed[0])), text, other
     days = sorted({row.day for row in desk.draft.rows if row.day})
     if len(days) > 1:

@@ -1,5 +1,6 @@
 """Conditions in words, in the language of the answer: what an asker reads as the filter that was used."""
 
+from dataclasses import dataclass
 from datetime import date, timedelta
 
 from bot.ask.wording import TEXTS, counted, day_words, join, say
@@ -11,9 +12,37 @@ _LONGEST = 24 * 60
 _LAST_CLOCK = "23:59"
 
 
-def label(condition: Condition, language: AnswerLanguage, lexicon: Lexicon, facets: Facets) -> str:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Namer:
+    """How an answer names things: as the question writes them, else as a source does, else by their usual name."""
+
+    language: AnswerLanguage
+    lexicon: Lexicon
+    facets: Facets
+    question: str = ""
+
+    def name(self, value: str) -> str:
+        """Name an entity; what is none is a name already."""
+        if value not in self.lexicon.entities:
+            return value
+        usual = self.lexicon.display(value, self.language)
+        for found in self.lexicon.find(self.question):
+            if found.entity_id == value:
+                asked = self.question[found.start : found.end]
+                return usual if asked.casefold() in (usual.casefold(), f"{usual}s".casefold()) else asked
+        return self._as_printed(value, usual)
+
+    def _as_printed(self, value: str, usual: str) -> str:
+        if self.lexicon.entities[value].kind != "organisation" or usual in self.facets.organisations:
+            return usual
+        printed = (name for name in self.facets.organisations if self.lexicon.organisation(name) == value)
+        return next(printed, usual)
+
+
+def label(condition: Condition, namer: Namer) -> str:
     """Put a condition in words, negation and mentions in passing included."""
-    value = value_words(condition, language, lexicon, facets)
+    language = namer.language
+    value = value_words(condition, namer)
     facet = say(language, f"facet.{condition.facet}")
     if condition.facet in ("sponsored", "keynote"):
         return value
@@ -24,9 +53,9 @@ def label(condition: Condition, language: AnswerLanguage, lexicon: Lexicon, face
     return say(language, "label", facet=facet, value=value)
 
 
-def value_words(condition: Condition, language: AnswerLanguage, lexicon: Lexicon, facets: Facets) -> str:
+def value_words(condition: Condition, namer: Namer) -> str:
     """Put the values of a condition in words, without its facet."""
-    values = condition.values
+    language, values = namer.language, condition.values
     match condition.facet:
         case "starts":
             return _range(language, *_padded(values), open_last=values[-1] > _LAST_CLOCK)
@@ -39,30 +68,30 @@ def value_words(condition: Condition, language: AnswerLanguage, lexicon: Lexicon
             wanted = (values[0] == "true") != (condition.op == "not")
             return say(language, f"value.{condition.facet}.{str(wanted).lower()}")
         case _:
-            words = [_value(condition, value, language, lexicon, facets) for value in values]
+            words = [_value(condition, value, namer) for value in values]
             if condition.op == "all":
                 return say(language, "value.all").join(words)
             return join(language, words, last="or")
 
 
-def names_of(condition: Condition, language: AnswerLanguage, lexicon: Lexicon) -> str:
+def names_of(condition: Condition, namer: Namer) -> str:
     """Name the entities a condition asks for ("TPU or AMD GPU")."""
     last = "and" if condition.op == "all" else "or"
-    return join(language, [lexicon.display(value, language) for value in condition.values], last=last)
+    return join(namer.language, [namer.name(value) for value in condition.values], last=last)
 
 
-def _value(condition: Condition, value: str, language: AnswerLanguage, lexicon: Lexicon, facets: Facets) -> str:
+def _value(condition: Condition, value: str, namer: Namer) -> str:
     match condition.facet:
         case "hardware" | "software" | "organisation":
-            return lexicon.display(value, language)
+            return namer.name(value)
         case "day":
-            return day_words(language, date.fromisoformat(value)) if _is_day(value) else value
+            return day_words(namer.language, date.fromisoformat(value)) if _is_day(value) else value
         case "document":
-            return facets.titles.get(value, value)
+            return namer.facets.titles.get(value, value)
         case "source":
-            return facets.sources.get(value, value)
+            return namer.facets.sources.get(value, value)
         case "layer" | "status" | "kind":
-            return TEXTS[language].get(f"{condition.facet}.{value}", value)
+            return TEXTS[namer.language].get(f"{condition.facet}.{value}", value)
         case _:
             return value
 

@@ -148,7 +148,7 @@ def _words(desk: Desk, premise: Premise) -> str:
 def _condition_words(desk: Desk, facet: Facet, value: str) -> str:
     values = tuple(value.split("–")) if facet in ("starts", "minutes") else (value,)
     values = values * 2 if facet == "minutes" and len(values) == 1 else values
-    return value_words(Condition(facet=facet, values=values), desk.plan.language, desk.lexicon, desk.facets)
+    return value_words(Condition(facet=facet, values=values), desk.namer)
 
 
 def _actual(desk: Desk, aspect: Aspect, session: Session) -> str:

@@ -197,11 +197,7 @@ def _nowhere(desk: Desk, condition: Condition) -> list[str]:
     """Name the values of a condition that occur in no text at all."""
     if condition.facet not in ("hardware", "software", "organisation", "text", "speaker") or condition.op == "not":
         return []
-    return [
-        desk.lexicon.display(value, desk.plan.language) if value in desk.lexicon.entities else value
-        for value in condition.values
-        if not _occurs(desk, desk.aliases(value))
-    ]
+    return [desk.namer.name(value) for value in condition.values if not _occurs(desk, desk.aliases(value))]
 
 
 def _occurs(desk: Desk, forms: Sequence[str]) -> bool:

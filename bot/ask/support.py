@@ -152,7 +152,7 @@ class _Checker:
 
     def _implied(self, piece: str, evidence: "Evidence") -> bool:
         """Say whether the evidence names what implies an entity, or what only its maker is named by."""
-        named = set(self.lexicon.named(piece))
+        named = {member for entity in self.lexicon.named(piece) for member in self.lexicon.family(entity)}
         for text in evidence.raw:
             for found in self.lexicon.find(text):
                 entity = self.lexicon.entities[found.entity_id]

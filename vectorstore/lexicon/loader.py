@@ -13,6 +13,7 @@ from typing import Any, Literal, get_args
 from vectorstore.errors import LexiconInvalid
 from vectorstore.lexicon.matcher import Alias, Found, Matcher, matchable
 from vectorstore.models.claims import Layer
+from vectorstore.text.language import HAN
 
 EntityKind = Literal["hardware", "software", "organisation", "model", "topic"]
 _TABLES = ("rooms", "places", "layers", "generic", "metrics")
@@ -23,6 +24,7 @@ _LATIN_TAILS = (
     *(" incorporated", " inc", " llc", " ltd", " limited", " gmbh", " corporation", " corp", " co", " plc", " ag"),
     *(" platforms", " company", " group", " holdings"),
 )
+_HAN_NAME = re.compile(f"[{HAN}]")
 _HAN_TAILS = ("股份有限公司", "科技有限公司", "有限公司", "集团", "公司")
 
 
@@ -120,7 +122,7 @@ class Lexicon:
         return self.family(entity_id)
 
     def display(self, entity_id: str, language: str) -> str:
-        """Give an entity's name in a language, English where it has none; an unknown id is shown as it is."""
+        """Give an entity's own name in a language, the Latin one where it has none; an unknown id is shown as it is."""
         entity = self.entities.get(entity_id)
         if entity is None:
             return entity_id.removeprefix("org:")
@@ -294,12 +296,18 @@ def _aliases(entities: Mapping[str, Entity]) -> Iterable[Alias]:
 
 def _owned(entity: Entity, owner: Entity) -> Iterable[Alias]:
     """Give an entity's names behind its owner's: "IBM's Spyre", "谷歌的TPU" are one name, not two."""
-    for maker in owner.name.values():
+    written = (*owner.name.values(), *(alias for alias in owner.aliases if _HAN_NAME.match(alias)))
+    for maker in dict.fromkeys(written):
         for name in entity.name.values():
-            bare = name.removeprefix(maker).strip()
+            bare = _without_maker(name, written)
             for joined in (f"{maker} {bare}", f"{maker}'s {bare}", f"{maker}的{bare}") if bare else ():
                 for form in _forms(entity, joined):
                     yield Alias(text=form, entity_id=entity.id, exact=maker in owner.capitals)
+
+
+def _without_maker(name: str, makers: Iterable[str]) -> str:
+    maker = next((maker for maker in makers if name.startswith(maker)), "")
+    return name.removeprefix(maker).strip()
 
 
 def _forms(entity: Entity, alias: str) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 import pytest
 
-from bot.ask.labels import label, searched_words
+from bot.ask.labels import Namer, label, searched_words
 from vectorstore.models.search import Condition, Facets
 
 FACETS = Facets(titles={"do1": "Helion backends"}, sources={"blog": "Compiler Blog"})
@@ -38,8 +38,26 @@ def c(facet, *values, **more):
     ],
 )  # fmt: skip
 def test_a_condition_is_said_in_words(lexicon, condition, english, chinese):
-    assert label(condition, "en", lexicon, FACETS) == english
-    assert label(condition, "zh", lexicon, FACETS) == chinese
+    assert label(condition, Namer(language="en", lexicon=lexicon, facets=FACETS)) == english
+    assert label(condition, Namer(language="zh", lexicon=lexicon, facets=FACETS)) == chinese
+
+
+@pytest.mark.parametrize(
+    ("question", "printed", "entity", "shown"),
+    [
+        ("Meta 的演讲有哪些？", (), "org:meta", "Meta"),
+        ("脸书的演讲有哪些？", (), "org:meta", "脸书"),
+        ("只看第二天的", ("Meta",), "org:meta", "Meta"),
+        ("只看第二天的", ("谷歌云",), "org:google-cloud", "谷歌云"),
+        ("只看第二天的", (), "org:nvidia", "NVIDIA"),
+        ("只看第二天的", (), "org:huawei", "华为"),
+        ("which talks target tpus", (), "tpu", "TPU"),
+        ("哪些演讲讲到 NVIDIA？", (), "nvidia-hardware", "NVIDIA"),
+    ],
+)
+def test_a_name_is_shown_as_asked_else_as_printed_else_by_its_own_name(lexicon, question, printed, entity, shown):
+    namer = Namer(language="zh", lexicon=lexicon, facets=Facets(organisations=printed), question=question)
+    assert namer.name(entity) == shown
 
 
 def test_what_was_searched_is_counted():
