@@ -94,6 +94,12 @@ class App:
 
         return open_current(self.library, self.embedder, self.index_location, write=write)
 
+    def index_is_due(self) -> bool:
+        """Say whether there is anything to embed or to index; this costs neither the model nor the index."""
+        from vectorstore.reindex import is_due  # noqa: PLC0415
+
+        return is_due(self.library, self.embedder, self.index_location)
+
     def index_due(self, report: Callable[[int, int], None]) -> "Indexed":
         """Embed and index what is due, as the one writer of the index."""
         from vectorstore.reindex import index_due  # noqa: PLC0415

@@ -47,6 +47,8 @@ def configure(folder: Path, *, style: str, verbose: bool = False) -> Path | None
         terminal.setLevel(logging.INFO if verbose else logging.ERROR)
         root.addHandler(terminal)
     root.setLevel(logging.INFO)
+    # A log that cannot be written, as on a full disk, must not print its own trouble over an answer.
+    logging.raiseExceptions = False
     for noisy in ("httpx", "httpcore", "chromadb", "trafilatura", "charset_normalizer"):
         logging.getLogger(noisy).setLevel(logging.WARNING)
     return path

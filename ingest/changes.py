@@ -55,7 +55,7 @@ class Decided:
 class Decision:
     """What to do: write `entries`; mark `missing`, `gone` and `restored` documents; `unchanged` counts the rest.
 
-    An unchanged document is an entry only if its source names it by another stable id now.
+    An unchanged document is an entry only if its source names it by another stable id now, or if all are read anew.
     """
 
     entries: tuple[Decided, ...] = ()
@@ -76,16 +76,25 @@ def content_hash(document: Document, text: str) -> str:
     return hashlib.sha256(joined.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def decide(known: Sequence[Known], drafts: Sequence[Draft], *, accept_removals: bool, feed: bool) -> Decision:
-    """Compare a whole new version with what is known; raise `InputRefused` if too much is gone from it.
+def decide(
+    known: Sequence[Known],
+    drafts: Sequence[Draft],
+    *,
+    accept_removals: bool,
+    feed: bool,
+    place: str = "",
+    anew: bool = False,
+) -> Decision:
+    """Compare a whole new version with what is known; raise `InputRefused`, naming `place`, if too much is gone.
 
     A document keeps its id when its stable id, or its title and people, or its slot and people stay. What is absent
-    once is missing, twice is gone; a feed forgets its old entries, so with `feed` nothing is either.
+    once is missing, twice is gone; a feed forgets its old entries, so with `feed` nothing is either. With `anew` the
+    unchanged are entries too: a source that is read in another way may say the same and yet be tagged differently.
     """
     matched = _match(known, drafts)
     absent = [one for one in known if one.document_id not in {old.document_id for old in matched.values()}]
     if not feed:
-        _refuse_if_too_much_is_gone(known, absent, drafts, accept_removals=accept_removals)
+        _refuse_if_too_much_is_gone(known, absent, drafts, accept_removals=accept_removals, place=place)
     taken = {one.document_id for one in known}
     entries: list[Decided] = []
     changes: list[Change] = []
@@ -106,7 +115,8 @@ def decide(known: Sequence[Known], drafts: Sequence[Draft], *, accept_removals: 
             entries.append(Decided(document_id=old.document_id, draft=draft, content_hash=digest))
         elif not returned:
             unchanged += 1
-            if (old.stable_id_kind, old.stable_id) != (draft.document.stable_id_kind, draft.document.stable_id):
+            renamed = (old.stable_id_kind, old.stable_id) != (draft.document.stable_id_kind, draft.document.stable_id)
+            if renamed or anew:
                 entries.append(Decided(document_id=old.document_id, draft=draft, content_hash=digest))
             continue
         changes.append(_change(old, draft.document, returned=returned))
@@ -116,7 +126,7 @@ def decide(known: Sequence[Known], drafts: Sequence[Draft], *, accept_removals: 
     sessions = sum(isinstance(one.document, Session) for one in known)
     return Decision(
         entries=tuple(entries),
-        changes=_with_shift_as_one(changes, matched, drafts, sessions),
+        changes=_alike_as_one(_with_shift_as_one(changes, matched, drafts, sessions), sessions),
         missing=tuple(one.document_id for one in missing),
         gone=tuple(one.document_id for one in gone),
         restored=tuple(restored),
@@ -259,6 +269,10 @@ def _change(old: Known, new: Document, *, returned: bool) -> Change:
         for (name, before), (_, after) in zip(_fields(old.document), _fields(new), strict=True)
         if _collapsed(before) != _collapsed(after)
     )
+    if not differing and isinstance(old.document, Session) and isinstance(new, Session):
+        zones = (old.document.venue_zone or "", new.venue_zone or "")
+        # The clock at the venue stays, the instants do not.
+        differing = (("zone", *zones),) if zones[0] != zones[1] else ()
     names = {name for name, _, _ in differing}
     kind: ChangeKind = "changed"
     if ("status", "scheduled", "cancelled") in differing or ("status", "moved", "cancelled") in differing:
@@ -308,6 +322,22 @@ def _with_shift_as_one(
     return (*told, *kept)
 
 
+def _alike_as_one(changes: Sequence[Change], sessions: int) -> tuple[Change, ...]:
+    """Tell what ten sessions or more have alike, field for field, as one entry: a zone or a room was corrected."""
+    counted = Counter((change.kind, change.fields) for change in changes if change.fields and change.document_id)
+    shared = {
+        alike: count
+        for alike, count in counted.items()
+        if count >= _FEWEST_SHIFTED and count >= _LEAST_SHIFTED_SHARE * sessions
+    }
+    told = [
+        Change(kind=kind, document_id="", title=f"{count} sessions", fields=fields, count=count)
+        for (kind, fields), count in shared.items()
+    ]
+    kept = [change for change in changes if not change.document_id or (change.kind, change.fields) not in shared]
+    return (*told, *kept)
+
+
 def _shift(old: Document, new: Document) -> timedelta | None:
     """Give the delta by which start and end both moved; None if they did not move alike."""
     if not (isinstance(old, Session) and isinstance(new, Session)):
@@ -340,24 +370,25 @@ def _left(absent: Iterable[Known]) -> tuple[list[Known], list[Known]]:
 
 
 def _refuse_if_too_much_is_gone(
-    known: Sequence[Known], absent: Sequence[Known], drafts: Sequence[Draft], *, accept_removals: bool
+    known: Sequence[Known], absent: Sequence[Known], drafts: Sequence[Draft], *, accept_removals: bool, place: str
 ) -> None:
     if accept_removals:
         return
     live = [one for one in known if isinstance(one.document, Session) and one.withdrawn_at is None]
     if not live:
         return
-    place = live[0].document.source_id
+    place = place or live[0].document.source_id
     if not any(isinstance(draft.document, Session) for draft in drafts):
+        what = f' (it is a page, "{drafts[0].document.title[:80]}")' if drafts else ""
         raise InputRefused(
-            f"{place}: this version holds no session where there were {len(live)}. Nothing was imported; "
-            "if that is right, collect it with --accept-removals."
+            f"{place}: this version holds no session where there were {len(live)}{what}. Get the programme again; "
+            "if it is right, collect it with --accept-removals."
         )
     present = [one for one in live if one.missing_since is None]
     absent_ids = {one.document_id for one in absent}
     lost = sum(one.document_id in absent_ids for one in present)
     if lost > _MOST_LOST and lost > _MOST_LOST_SHARE * len(present):
         raise InputRefused(
-            f"{place}: {lost} of {len(present)} sessions are gone from this version. Nothing was imported; "
-            "if that is right, collect it with --accept-removals."
+            f"{place}: {lost} of {len(present)} sessions are gone from this version. Get it again; "
+            "if it is right, collect it with --accept-removals."
         )

@@ -68,6 +68,7 @@ class Indexes:
     generation: str
     zh: Index
     en: Index
+    empty: bool = False  # it held nothing when it was opened
     release: Callable[[], None] = lambda: None
 
     def of(self, language: Language) -> Index:
@@ -172,6 +173,11 @@ class ChromaIndex:
                 rows = zip(page["ids"], page["metadatas"], strict=True)
                 found |= {id_: str((row or {}).get("text_hash", "")) for id_, row in rows}
 
+    def is_empty(self) -> bool:
+        """Say whether nothing is in."""
+        with _chroma("read"):
+            return bool(self._collection.count() == 0)
+
     def probe(self) -> None:
         """Read one vector and look for it; raise IndexUnavailable if that fails, errs or takes over 5 s."""
         failures: list[str] = ["it did not answer in time"]
@@ -238,6 +244,11 @@ def open_indexes(location: Path | str, embedder_name: str, number: int, *, write
         raise
 
 
+def is_there(location: Path | str, embedder_name: str, number: int) -> bool:
+    """Say whether a generation's folder exists; of a server it is taken for granted."""
+    return isinstance(location, str) or any((location / generation_name(embedder_name, number)).glob("*"))
+
+
 def drop_generation(location: Path | str, embedder_name: str, number: int) -> None:
     """Take a generation that is no longer used off the disk or the server."""
     generation = generation_name(embedder_name, number)
@@ -282,10 +293,11 @@ def _open(
         )
         for index in (zh, en):
             index.probe()
+        empty = zh.is_empty() and en.is_empty()
     except BaseException:
         _close(client)
         raise
-    return Indexes(generation=generation, zh=zh, en=en, release=close)
+    return Indexes(generation=generation, zh=zh, en=en, empty=empty, release=close)
 
 
 def _on_disk(folder: Path) -> Any:  # noqa: ANN401

@@ -50,11 +50,13 @@ class Library:
         withdrawn: Sequence[str] = (),
         restored: Sequence[str] = (),
         changes: Sequence[object] = (),
+        anew: bool = False,
     ) -> Written:
         """Write what one look at a source gave, in one transaction: all of it, or nothing.
 
-        An entry whose content hash is the known one is not written again. `missing`, `withdrawn` and `restored` are
-        document ids; `changes` are dataclasses with a `kind`, kept for change lists.
+        An entry whose content hash is the known one is not written again, unless its source is read `anew`: then its
+        fields, tags and statements are, while its text keeps its revision where it is the same. `missing`, `withdrawn`
+        and `restored` are document ids; `changes` are dataclasses with a `kind`, kept for change lists.
         """
         added: list[str] = []
         changed: list[str] = []
@@ -72,6 +74,8 @@ class Library:
                         entry.document.stable_id_kind,
                     ):
                         revisions.repoint(connection, entry.document_id, entry.document)
+                    if anew:
+                        fresh.append(entry)
                     continue
                 (added if state is None else changed).append(entry.document_id)
                 fresh.append(entry)
@@ -212,6 +216,11 @@ class Library:
         """Note that a generation of the index took passages in, or with None that none holds them."""
         with writing(self.engine) as connection:
             records.mark_indexed(connection, ids, generation)
+
+    def forget_index(self, generation: str) -> None:
+        """Note that a generation of the index holds nothing any more."""
+        with writing(self.engine) as connection:
+            records.forget_index(connection, generation)
 
     def live_hashes(self, language_group: Literal["zh", "en"]) -> dict[str, str]:
         """Give text_hash by id of every live passage of a language group; en holds all that is not Chinese."""

@@ -206,6 +206,11 @@ def mark_indexed(connection: Connection, ids: Iterable[str], generation: str | N
         connection.execute(update(passages).where(passages.c.id.in_(some)).values(indexed_in=generation))
 
 
+def forget_index(connection: Connection, generation: str) -> None:
+    """Note that a generation of the index holds nothing any more."""
+    connection.execute(update(passages).where(passages.c.indexed_in == generation).values(indexed_in=None))
+
+
 def retired_passages(connection: Connection, limit: int) -> list[str]:
     """Read ids of passages that are no longer live but that an index took in."""
     gone = select(passages.c.id).where(~passages.c.live, passages.c.indexed_in.is_not(None))

@@ -4,7 +4,7 @@ import json
 import logging
 import tomllib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import resources
 from pathlib import Path
 
@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vectorstore.embeddings import Embedder
-from vectorstore.index import Group, Index, Indexes, drop_generation, open_indexes
+from vectorstore.index import Group, Index, Indexes, drop_generation, generation_name, is_there, open_indexes
 from vectorstore.library import Due, Library
 from vectorstore.passages import embedded_text
 from vectorstore.text.tokens import VERSION as TOKENS_VERSION
@@ -70,6 +70,18 @@ def open_current(library: Library, embedder: Embedder, location: Path | str, *, 
     return open_indexes(location, embedder.name, _number(library, embedder), write=write)
 
 
+def is_due(library: Library, embedder: Embedder, location: Path | str) -> bool:
+    """Say whether `index_due` has anything to do, without opening the index.
+
+    A folder that is no longer there makes everything due; whether a server still holds what it held is not asked.
+    """
+    number = _number(library, embedder)
+    generation = generation_name(embedder.name, number)
+    if library.state("words") != str(TOKENS_VERSION) or library.retired(1) or library.due(generation, 1):
+        return library.counts().passages > 0 or bool(library.retired(1))
+    return library.counts().passages > 0 and not is_there(location, embedder.name, number)
+
+
 def index_due(library: Library, embedder: Embedder, indexes: Indexes, *, report: Report | None = None) -> Indexed:
     """Bring every due passage into the index and take out what is no longer live.
 
@@ -78,6 +90,9 @@ def index_due(library: Library, embedder: Embedder, indexes: Indexes, *, report:
     are done and how many there are. Raises EmbedderUnavailable, IndexUnavailable.
     """
     library.refresh_words(str(TOKENS_VERSION))
+    if indexes.empty:
+        # Someone took the index away: what the record says of it is no longer so.
+        library.forget_index(indexes.generation)
     removed = _remove_retired(library, indexes)
     counts = library.counts()
     total, done = max(counts.passages - counts.indexed, 0), 0
@@ -161,7 +176,7 @@ def rebuild(
             library.mark_indexed(kept, indexes.generation)
             if report:
                 report(done, total)
-    rest = index_due(library, embedder, indexes, report=report)
+    rest = index_due(library, embedder, replace(indexes, empty=False), report=report)
     library.set_state(_number_key(embedder), str(old + 1))
     drop_generation(location, embedder.name, old)
     return indexes, Indexed(

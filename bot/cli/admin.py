@@ -1,16 +1,13 @@
 """`hallway doctor` and `hallway reindex`: see whether everything fits together, and make it fit again."""
 
 import json as json_module
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from bot.cli.output import say
-from bot.cli.progress import progress
+from bot.cli.progress import counting, progress
 from bot.cli.running import EXIT_NO_ANSWER, running_app
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 def doctor(*, json: Annotated[bool, typer.Option("--json", help="Print the findings as JSON.")] = False) -> None:
@@ -43,7 +40,7 @@ def reindex(
         if app.tags_are_due():
             say(f"Tagged {app.renew_tags()} documents with today's lexicon.")
         with progress("Indexing", total=app.library.counts().passages) as advance:
-            report = _steps(advance)
+            report = counting(advance)
             if everything:
                 indexes, done = job.rebuild(app.library, app.embedder, app.index_location, report=report)
             else:
@@ -57,14 +54,3 @@ def reindex(
     )
     if left:
         raise typer.Exit(EXIT_NO_ANSWER)
-
-
-def _steps(advance: "Callable[[int], None]") -> "Callable[[int, int], None]":
-    seen = 0
-
-    def report(done: int, _total: int) -> None:
-        nonlocal seen
-        advance(done - seen)
-        seen = done
-
-    return report

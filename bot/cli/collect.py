@@ -2,21 +2,26 @@
 
 import asyncio
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from bot.cli.output import note, say
-from bot.cli.progress import progress
+from bot.cli.progress import counting, progress
 from bot.cli.running import EXIT_NO_ANSWER, EXIT_SETUP, EXIT_USAGE, running_app, stop
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from bot.app import App
+    from ingest.changes import Change
     from ingest.pipeline import SourceReport
     from vectorstore.models.documents import Source
 
 CHANGES_SHOWN = 40
+VALUE_SHOWN = 60
 
 
 def collect(
@@ -35,7 +40,9 @@ def collect(
         str | None, typer.Option(help="Name of the conference, where the text does not say it.")
     ] = None,
     year: Annotated[int | None, typer.Option(help="Year of the days, where the text does not say it.")] = None,
-    kind: Annotated[str | None, typer.Option(help="Read as this kind: guide, page or feed.")] = None,
+    kind: Annotated[
+        Literal["guide", "page", "feed"] | None, typer.Option(help="Read as this kind, whatever it looks like.")
+    ] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would change and write nothing.")] = False,
     accept_removals: Annotated[
         bool, typer.Option("--accept-removals", help="Accept that many sessions are gone at once.")
@@ -43,8 +50,8 @@ def collect(
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Show every warning and the log.")] = False,
 ) -> None:
     """Collect programmes, posts and feeds; what is unchanged costs nothing."""
-    with running_app(verbose=verbose) as app:
-        sources = _sources(places or [], sample=sample, tz=tz, conference=conference, year=year)
+    with running_app(verbose=verbose, dry_run=dry_run) as app:
+        sources = _sources(app, places or [], sample=sample, tz=tz, conference=conference, year=year)
         if not dry_run and (renewed := app.begin_collecting()):
             say(f"The lexicon has changed: {renewed} documents were tagged anew.")
         failed = _collect(app, sources, kind=kind, dry_run=dry_run, accept_removals=accept_removals, verbose=verbose)
@@ -55,7 +62,7 @@ def collect(
 
 
 def _sources(
-    places: list[str], *, sample: bool, tz: str | None, conference: str | None, year: int | None
+    app: "App", places: list[str], *, sample: bool, tz: str | None, conference: str | None, year: int | None
 ) -> tuple["Source", ...]:
     from bot.settings import config_path  # noqa: PLC0415 - slow to load
     from ingest import catalogue  # noqa: PLC0415
@@ -65,14 +72,30 @@ def _sources(
             stop("--sample takes no places. Give one or the other.", EXIT_USAGE)
         return catalogue.sources_from_toml(Path(str(_sample_folder())) / "hallway.toml")
     if places:
+        recorded = {source.url: source for source, _ in app.library.sources()}
         return tuple(
-            catalogue.source_for(place, tz=tz, conference=conference, year=year) for place in catalogue.expand(places)
+            _as_set_before(catalogue.source_for(place, tz=tz, conference=conference, year=year), recorded)
+            for place in catalogue.expand(places)
         )
-    if not config_path().is_file():
+    sources = catalogue.sources_from_toml(config_path()) if config_path().is_file() else ()
+    if not sources:
         stop(
             f"Nothing to collect: give a PATH or URL, use --sample, or list [[sources]] in {config_path()}.", EXIT_SETUP
         )
-    return catalogue.sources_from_toml(config_path())
+    return sources
+
+
+def _as_set_before(source: "Source", recorded: dict[str, "Source"]) -> "Source":
+    """Fill what no option says with what was set for this place before: a zone given once need not be repeated."""
+    before = recorded.get(source.url)
+    if before is None:
+        return source
+    return replace(
+        before,
+        tz_default=source.tz_default or before.tz_default,
+        conference=source.conference or before.conference,
+        year=source.year or before.year,
+    )
 
 
 def _sample_folder() -> Path:
@@ -108,10 +131,10 @@ def _collect(
     totals: Counter[str] = Counter()
     for report in collected.reports:
         totals.update(report.counts)
-    said = ", ".join(f"{count} {kind}" for kind, count in totals.items()) or "nothing new"
     unchanged = sum(report.unchanged for report in collected.reports)
     prefix = "Would be: " if dry_run else ""
-    say(f"{prefix}{len(collected.reports)} sources, {said}, {unchanged} unchanged, {len(collected.failed)} refused.")
+    sources_said = "1 source" if len(collected.reports) == 1 else f"{len(collected.reports)} sources"
+    say(f"{prefix}{sources_said}, {_counted(totals)}, {unchanged} unchanged, {len(collected.failed)} refused.")
     return len(collected.failed)
 
 
@@ -120,14 +143,20 @@ def report_lines(report: "SourceReport", *, verbose: bool) -> list[str]:
     if report.error:
         kept = f" {report.unchanged} documents from before are kept." if report.unchanged else " Nothing was imported."
         return [f"{report.error}{kept}"]
+    name = report.source.name
     if report.same_bytes:
-        return [f"{report.source.name}: unchanged ({report.unchanged} documents)."]
-    said = ", ".join(f"{count} {kind}" for kind, count in report.counts.items()) or "nothing new"
-    lines = [f"{report.source.name}: {report.kind}, {report.read} read, {said}, {report.unchanged} unchanged."]
+        still = f", {report.missing} still missing" if report.missing else ""
+        left = f", {_counted(report.counts)}" if report.counts else ""
+        lines = [f"{name}: the same as before ({report.unchanged} documents{still}{left})."]
+    else:
+        counted = f"{_counted(report.counts)}, {report.unchanged} unchanged"
+        lines = [f"{name}: {report.kind}, {report.read} read, {counted}."]
+    if report.moved_from:
+        lines.append(f"  This file was {report.moved_from} before; its documents were kept.")
     notable = [change for change in report.changes if change.kind != "added"]
-    for change in notable if verbose else notable[:CHANGES_SHOWN]:
-        fields = "; ".join(f"{name}: {old} → {new}" for name, old, new in change.fields)
-        lines.append(f"  {change.kind}: {change.title}" + (f" ({fields})" if fields else ""))
+    lines += [_change_line(change, verbose=verbose) for change in (notable if verbose else notable[:CHANGES_SHOWN])]
+    if any(change.kind == "missing" for change in notable):
+        lines.append("  Missing ones stay listed; absent from the next version too, they are gone.")
     if len(notable) > CHANGES_SHOWN and not verbose:
         lines.append(f"  … and {len(notable) - CHANGES_SHOWN} more changes (--verbose shows all)")
     if verbose:
@@ -140,20 +169,32 @@ def report_lines(report: "SourceReport", *, verbose: bool) -> list[str]:
     return lines
 
 
+def _counted(counts: "Mapping[str, int]") -> str:
+    return ", ".join(f"{count} {kind}" for kind, count in counts.items()) or "nothing new"
+
+
+def _change_line(change: "Change", *, verbose: bool) -> str:
+    fields = "; ".join(_field(change, name, old, new, verbose=verbose) for name, old, new in change.fields)
+    return f"  {change.kind}: {change.title}" + (f" ({fields})" if fields else "")
+
+
+def _field(change: "Change", name: str, old: str, new: str, *, verbose: bool) -> str:
+    if change.count > 1 and not old and new[:1] in {"+", "-"}:
+        return f"{name} {new}"
+    if not verbose and max(len(old), len(new)) > VALUE_SHOWN:
+        return name
+    return f"{name}: {old or 'none'} → {new or 'none'}"
+
+
 def embed_due(app: "App") -> None:
     """Embed and index whatever has no vector yet, with progress; Ctrl-C keeps what is done."""
     counts = app.library.counts()
-    if counts.documents == 0:
+    if not app.index_is_due():
+        if counts.documents:
+            say("Nothing to embed: every passage is in the index.")
         return
     with progress("Indexing", total=counts.passages - counts.indexed) as advance:
-        done = 0
-
-        def report(now_done: int, _total: int) -> None:
-            nonlocal done
-            advance(now_done - done)
-            done = now_done
-
-        indexed = app.index_due(report)
+        indexed = app.index_due(counting(advance))
     if indexed.upserted or indexed.removed:
         say(
             f"Embedded {indexed.embedded} passages, reused {indexed.reused} vectors, "

@@ -2,9 +2,13 @@
 
 import logging
 import os
+import signal
 import sys
+import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from types import FrameType
 from typing import TYPE_CHECKING, NoReturn
 
 import typer
@@ -26,6 +30,12 @@ EXIT_USAGE = 2
 EXIT_SETUP = 3
 EXIT_UNEXPECTED = 4
 EXIT_INTERRUPTED = 130
+EXIT_TERMINATED = 143
+STOPPED = "Stopped. What was finished is kept; run the same command again to go on."
+
+
+class _Terminated(KeyboardInterrupt):
+    """The process was asked to end: it does so as on Ctrl-C, under its own exit code."""
 
 
 def quiet_threads() -> None:
@@ -51,9 +61,21 @@ def load_settings() -> "Settings":
 
 
 @contextmanager
-def running_app(*, verbose: bool = False) -> Iterator["App"]:
-    """Open the app for one command and turn whatever goes wrong into one line and an exit code."""
-    settings = load_settings()
+def running_app(*, verbose: bool = False, dry_run: bool = False) -> Iterator["App"]:
+    """Open the app for one command and turn whatever goes wrong into one line and an exit code.
+
+    With `dry_run` a record that is not there yet is not made: an empty one for the time being stands in for it.
+    """
+    with ExitStack() as leaving:
+        leaving.callback(signal.signal, signal.SIGTERM, signal.signal(signal.SIGTERM, _terminate))
+        settings = load_settings()
+        if dry_run and not settings.database_url and not (settings.data_dir / "hallway.db").exists():
+            stand_in = leaving.enter_context(tempfile.TemporaryDirectory(prefix="hallway"))
+            settings = settings.model_copy(update={"data_dir": Path(stand_in)})
+        yield from _running(settings, verbose=verbose)
+
+
+def _running(settings: "Settings", *, verbose: bool) -> Iterator["App"]:
     where = log.configure(settings.data_dir, style=settings.log, verbose=verbose)
     try:
         from bot.app import make_app  # noqa: PLC0415 - help must not pay for the database library
@@ -66,8 +88,10 @@ def running_app(*, verbose: bool = False) -> Iterator["App"]:
     except (HallwayError, IngestError, StoreError) as error:
         logger.warning("command failed", exc_info=True)
         stop(str(error), EXIT_SETUP)
+    except _Terminated:
+        stop(STOPPED, EXIT_TERMINATED)
     except KeyboardInterrupt:
-        stop("Stopped. What was finished is kept; run the same command again to go on.", EXIT_INTERRUPTED)
+        stop(STOPPED, EXIT_INTERRUPTED)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise typer.Exit(0) from None
@@ -80,6 +104,10 @@ def running_app(*, verbose: bool = False) -> Iterator["App"]:
             f"Details are in {where}" if where else "Run again with HALLWAY_DATA_DIR set to a folder you may write"
         )
         stop(f"Something unexpected went wrong (reference {reference}). {details}.", EXIT_UNEXPECTED)
+
+
+def _terminate(_number: int, _frame: FrameType | None) -> NoReturn:
+    raise _Terminated
 
 
 def stop(message: str, code: int) -> NoReturn:

@@ -263,3 +263,26 @@ def test_an_article_found_again_by_its_link_keeps_its_id():
     new = replace(old, stable_id="b", title="New")
     decision = after([draft(old)], [draft(new)])
     assert [(one.kind, one.document_id) for one in decision.changes] == [("renamed", document_id("guide", "a"))]
+
+
+def test_a_zone_that_many_sessions_get_is_one_entry():
+    items = [draft(one.document) for one in drafts(12)]
+    now = [
+        draft(replace(one.document, venue_zone="Asia/Tokyo", starts_at=one.document.local_start.replace(tzinfo=UTC)))
+        for one in items
+    ]
+    assert after(items, now).changes == (
+        Change(
+            kind="changed",
+            document_id="",
+            title="12 sessions",
+            fields=(("zone", "", "Asia/Tokyo"),),
+            count=12,
+        ),
+    )
+
+
+def test_read_anew_the_unchanged_are_written_and_not_told():
+    items = drafts(3)
+    decision = after(items, items, anew=True)
+    assert (len(decision.entries), decision.unchanged, decision.changes) == (3, 3, ())

@@ -1,5 +1,6 @@
 """Each text is embedded once: new, edited, moved, withdrawn, interrupted, compared, rebuilt, switched."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import numpy as np
@@ -246,3 +247,15 @@ def test_another_version_of_the_tokens_builds_the_words_anew(library):
     assert not library.refresh_words("1")
     hits = Search(library, None, None).search("topic2").hits
     assert [hit.document.title for hit in hits] == ["Title a2"]
+
+
+def test_an_index_found_empty_is_filled_again_though_the_record_says_it_is_full(library):
+    embedder, engine = _embedder()
+    _write(library, *_articles(3))
+    full = memory_indexes(embedder.name)
+    assert reindex.index_due(library, embedder, full).upserted == 3
+    engine.seen.clear()
+    lost = replace(memory_indexes(embedder.name), empty=True)
+    assert reindex.index_due(library, embedder, lost) == Indexed(reused=3, upserted=3)
+    assert not reindex.compare(library, lost)
+    assert engine.seen == []
