@@ -28,7 +28,7 @@ eval: $(VENV)/.core
 	@sh tests/eval.sh $(BIN)/hallway
 
 bench: $(VENV)/.dev
-	$(BIN)/python -m tests.bench.run
+	$(BIN)/python -m tests.bench.speed
 
 fuzz: $(VENV)/.dev
 	HALLWAY_FUZZ=1 $(BIN)/pytest -q -k "property or fuzz" tests
