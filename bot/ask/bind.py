@@ -1,5 +1,6 @@
 """Decide what marks mean together: which facet a name is meant in, what is negated, what is joined by and or or."""
 
+import itertools
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -245,6 +246,26 @@ def _turned(mark: Mark) -> Mark:
     if mark.facet in _FLAGS:
         return mark.but(values=("false" if mark.values == ("true",) else "true",))
     return mark.but(op="not")
+
+
+# --- sessions named one by one ---------------------------------------------------------------------------------------
+
+_SUBJECTS = frozenset({"document", "text", "software", "hardware", "speaker", "organisation", "layer"})
+
+
+def apart(marks: list[Mark], slate: Slate, *, always: bool) -> list[list[Mark]]:
+    """Split the marks of a question that names sessions one by one; one group where it does not.
+
+    Unless `always`, names are only told apart by a word for a session between them, or by a written-out title.
+    """
+    joints = [place for place in range(1, len(marks)) if name_words.SIDES_MEET.search(_gap(slate, marks, place))]
+    spoken = [place for place in joints if name_words.SESSION_NOUN.search(_gap(slate, marks, place))]
+    titles = [place for place in joints if "document" in {marks[place - 1].facet, marks[place].facet}]
+    chosen = spoken or titles or (joints if always else [])
+    edges = [0, *chosen, len(marks)]
+    groups = [marks[start:end] for start, end in itertools.pairwise(edges)]
+    named = [group for group in groups if any(mark.facet in _SUBJECTS and mark.op != "not" for mark in group)]
+    return named if len(named) == len(groups) else [marks]
 
 
 # --- conditions ------------------------------------------------------------------------------------------------------

@@ -146,8 +146,20 @@ def read_tracks(slate: Slate, tracks: Iterable[str]) -> None:
         words_of_it = [word for word in TOKEN.finditer(match["said"]) if word.group() not in STOP_EN]
         said = frozenset(word.group() for word in words_of_it)
         held = tuple(name for name in tracks if said and said <= frozenset(TOKEN.findall(lowered(name))))
+        start = match.start("said")
+        named = re.search(
+            rf"{LEFT}(?:in|on|of|from)\s+(?:the\s+)?((?:[a-z0-9&-]+\s+){{0,3}}[a-z0-9&-]+)$", match["said"]
+        )
+        if not held and named:
+            # A track the record does not have must match nothing.
+            held, start, words_of_it = (
+                (slate.text[start + named.start(1) : match.end("said")],),
+                start + named.start(1),
+                [],
+            )
+        if held and words_of_it:
+            start += words_of_it[0].start()
         if held:
-            start = match.start("said") + words_of_it[0].start()
             slate.mark(Mark(start=start, end=match.end(), facet="track", values=held))
 
 

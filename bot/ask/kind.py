@@ -49,9 +49,10 @@ class Asked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Said:
-    """The question's words and marks, looked at once."""
+    """The question's words and marks, looked at once; `around` is the question without its titles' words."""
 
     slate: Slate
+    around: str
     facets: frozenset[Facet]
     listing: bool
     talks: bool
@@ -60,7 +61,7 @@ class _Said:
     facts: tuple[Aspect, ...]
 
     def says(self, pattern: re.Pattern[str]) -> bool:
-        return self.slate.says(pattern)
+        return pattern.search(self.around) is not None
 
     @property
     def only_fields(self) -> bool:
@@ -85,6 +86,7 @@ def asked(slate: Slate, marks: Sequence[Mark], sides: Sequence[str], *, bare_fol
     facets = frozenset(mark.facet for mark in marks)
     said = _Said(
         slate=slate,
+        around=_around_titles(slate),
         facets=facets,
         listing=asks_listing(slate),
         talks=slate.says(words.TALKS) or slate.says(words.TALK) or bool(facets & {"keynote", "document"}),
@@ -94,7 +96,7 @@ def asked(slate: Slate, marks: Sequence[Mark], sides: Sequence[str], *, bare_fol
     )
     kinds: tuple[tuple[PlanKind, bool], ...] = (
         ("latest", _is_latest(said)),
-        ("clash", slate.says(words.CLASHES) and not slate.says(words.OPEN_NEWS)),
+        ("clash", _is_clash(said)),
         ("count", _is_count(said)),
         ("compare", len(sides) > 1 and slate.says(words.COMPARES) and not said.listing),
         ("agenda", _is_agenda(said)),
@@ -106,12 +108,25 @@ def asked(slate: Slate, marks: Sequence[Mark], sides: Sequence[str], *, bare_fol
     return Asked(kind=kind, articles=kind == "latest" or (said.articles and not said.talks))
 
 
+def _around_titles(slate: Slate) -> str:
+    text = slate.low
+    for mark in slate.of("document"):
+        text = text[: mark.start] + " " * (mark.end - mark.start) + text[mark.end :]
+    return text
+
+
 def _is_latest(said: _Said) -> bool:
     if said.says(words.OPEN_NEWS):
         return False
     if "published" in said.facets and not said.says(words.ARTICLES) and not said.talks:
         return True
     return said.says(words.LATEST) and not (said.talks and (said.listing or not said.says(words.ARTICLES)))
+
+
+def _is_clash(said: _Said) -> bool:
+    if said.says(words.OPEN_NEWS):
+        return False
+    return said.says(words.CLASHES) or (said.says(words.ATTENDS_BOTH) and bool(said.facets & _SUBJECTS))
 
 
 def _is_count(said: _Said) -> bool:

@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 from datetime import date, timedelta
-from itertools import groupby
+from itertools import combinations, groupby, product
 
 from bot.ask.desk import Desk, by_time, relations
 from bot.ask.draft import line
 from bot.ask.wording import day_words, when_words
 from bot.models.answer import Completeness
 from bot.models.post import Bold, Inline
-from vectorstore.models.documents import Session
+from vectorstore.models.documents import Document, Session
 from vectorstore.models.search import Condition, Filter, Listing, Member
 
 Pair = tuple[Member, Member]
@@ -191,6 +191,36 @@ def write_clashes(desk: Desk) -> None:
     for member in by_time(list(shown.values())):
         desk.draft.rows.append(desk.row(member, cite=desk.meta(member).n))
     desk.zones(list(shown.values()))
+
+
+def write_overlaps(desk: Desk, sides: Sequence[Sequence[Member]]) -> None:
+    """Write whether sessions named one by one overlap, in whatever rooms, and when and where each is."""
+    members = by_time(list({member.document_id: member for side in sides for member in side}.values()))
+    pairs = [
+        pair
+        for one, other in combinations(sides, 2)
+        for pair in product(one, other)
+        if _overlap(pair[0].document, pair[1].document)
+    ]
+    desk.draft.kind = "list"
+    desk.load(members)
+    desk.draft.count(len(pairs), len(members))
+    key = "clash.apart" if not pairs else "clash.one" if len(pairs) == 1 else "clash.some"
+    desk.draft.say(desk.say(key, n=len(pairs)))
+    number_members(desk, members)
+    desk.zones(members)
+
+
+def _overlap(one: Document, other: Document) -> bool:
+    """Say whether two sessions share time; one whose end is unknown is only known to be on when it starts."""
+    if not (isinstance(one, Session) and isinstance(other, Session)) or one == other:
+        return False
+    first, second = sorted((one, other), key=lambda session: str(session.local_start))
+    if first.local_start is None or second.local_start is None:
+        return False
+    return first.local_start == second.local_start or (
+        first.local_end is not None and first.local_end > second.local_start
+    )
 
 
 def _pair_line(desk: Desk, one: Member, other: Member) -> tuple[Inline, ...]:

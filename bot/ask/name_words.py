@@ -64,6 +64,13 @@ COORDINATOR = re.compile(
 )
 OR_BETWEEN = re.compile(rf"{LEFT}(?:or|nor){RIGHT}|或|还是|、|/|,")
 AND_BETWEEN = re.compile(rf"{LEFT}(?:and|as well as|plus){RIGHT}|和|与|及|以及|跟|还有|&")
+# Between the names of two sessions; with the word for a session in it, each side is a session of its own.
+SIDES_MEET = re.compile(
+    rf"{LEFT}(?:and|&|with|vs|versus|or|plus|against){RIGHT}|和|与|跟|同(?!时)|或者?|还有|以及|、|,|/|&"
+)
+SESSION_NOUN = re.compile(
+    rf"{LEFT}(?:talks?|sessions?|one|keynotes?|presentations?){RIGHT}|那一?[场个]|这一?[场个]|演讲|场次|主题"
+)
 ALL_OF = phrases(
     r"""
     both  at the same time  simultaneously  jointly  joint  together(?: with)?  co-?present(?:ed|ing)?(?: by)?

@@ -22,6 +22,9 @@ Span = Literal["now", "next", ""]
 RECENT_DAYS = 7  # starting value for "latest" without a period
 _HAN_SHARE = 0.15
 _REACH = 40  # characters that may stand between a negation and what it negates
+_NAMES: frozenset[Facet] = frozenset(
+    {"document", "text", "speaker", "organisation", "hardware", "software", "room", "track", "conference", "source"}
+)
 _SESSION_KINDS = frozenset({"list", "count", "lookup", "agenda", "clash"})
 _PREMISES: dict[Facet, Aspect] = {
     "day": "day",
@@ -76,6 +79,7 @@ def plan(
         question=question,
         sheet=sheet,
         language=spoken,
+        language_given=language is not None,
         lexicon=lexicon,
         facets=facets,
         inherited=inherited,
@@ -90,11 +94,25 @@ def detect_language(text: str) -> AnswerLanguage:
     return "zh" if letters and han >= _HAN_SHARE * len(letters) else "en"
 
 
+def _language_around(sheet: Slate) -> AnswerLanguage:
+    """Tell the language of the words that ask: names and titles are written as they are in either."""
+    taken = [mark for mark in sheet.marks if mark.facet in _NAMES]
+    rest = list(sheet.low)
+    for mark in taken:
+        rest[mark.start : mark.end] = " " * (mark.end - mark.start)
+    around = "".join(rest)
+    han, english = words.ASKING_ZH.search(around), words.ASKING_EN.search(around)
+    if bool(han) != bool(english):
+        return "zh" if han else "en"
+    return detect_language(around if any(char.isalpha() for char in around) else sheet.text)
+
+
 @dataclass(slots=True, kw_only=True)
 class _Reading:
     question: str
     sheet: Slate
     language: AnswerLanguage
+    language_given: bool
     lexicon: Lexicon
     facets: Facets
     inherited: Filter | None
@@ -104,6 +122,8 @@ class _Reading:
         sheet = self.sheet
         listing = kind.asks_listing(sheet)
         place = self._read(now, zone, listing=listing)
+        if not self.language_given:
+            self.language = _language_around(sheet)
         marks = bind.settle(sheet, self.lexicon, self.inherited)
         inherits = self.inherited is not None and follows(sheet, marks, listing=listing)
         sides = _sides(marks)
@@ -115,11 +135,12 @@ class _Reading:
             len(_sides(marks)) > 1 and sheet.says(words.COMPARES) and not listing and wanted.kind == "open"
         ):
             wanted, sides = replace(wanted, kind="compare"), _sides(marks)
-        marks, premises = self._premises(marks, wanted)
+        each = self._each(marks, wanted, inherits=inherits)
+        marks, premises = ([], ()) if each else self._premises(marks, wanted)
         if wanted.yes_no and premises:
             checked = dict.fromkeys(_FACT_OF_PREMISE.get(p.aspect, p.aspect) for p in premises if p.aspect != "keynote")
             wanted = replace(wanted, aspects=tuple(checked) or ("abstract",))
-        if wanted.kind == "open" and self._is_bare(marks, unknown, listing=listing):
+        if not each and wanted.kind == "open" and self._is_bare(marks, unknown, listing=listing):
             wanted, named = replace(wanted, kind="list"), ()
         found, notes, at, span = self._conditions(marks, wanted, place)
         if inherits and self.inherited is not None:
@@ -140,6 +161,7 @@ class _Reading:
             named=named,
             unknown=unknown,
             sides=sides if wanted.kind == "compare" else (),
+            each=each,
             at=at,
             span=span,
             inherits=inherits,
@@ -295,6 +317,17 @@ class _Reading:
             if mark not in granted and not (mark.facet == "sponsored" and wanted.aspects == ("sponsored",))
         ]
         return kept, premises
+
+    def _each(self, marks: list[Mark], wanted: kind.Asked, *, inherits: bool) -> tuple[Filter, ...]:
+        """Give the filters of sessions named one by one; together they would be met by none."""
+        if wanted.kind not in {"clash", "lookup"} or wanted.conference or wanted.articles or inherits:
+            return ()
+        if any(mark.op == "not" for mark in marks):
+            return ()
+        groups = bind.apart(marks, self.sheet, always=wanted.kind == "clash")
+        if len(groups) == 1:
+            return ()
+        return tuple(Filter(conditions=tuple(bind.conditions(group, self.sheet))) for group in groups)
 
     def _conference_premises(self, marks: Sequence[Mark]) -> tuple[Premise, ...]:
         dates = [Premise(aspect="dates", value=value) for mark in marks if mark.facet == "day" for value in mark.values]

@@ -9,15 +9,18 @@ from bot.ask.candidates import with_named
 from bot.ask.compare import write_comparison, write_latest
 from bot.ask.desk import Desk, Searcher
 from bot.ask.draft import Draft
-from bot.ask.extractive import asks_quantity, choose, terms_of, write_found
+from bot.ask.extractive import choose
 from bot.ask.follow_ups import follow_ups
-from bot.ask.listing import agenda_filter, open_ended, write_agenda, write_clashes, write_list
+from bot.ask.listing import agenda_filter, open_ended, write_agenda, write_clashes, write_list, write_overlaps
 from bot.ask.lookup import CONFERENCE_FACTS, show_conflicts, show_quoted_conflicts, write_conference_facts, write_lookup
 from bot.ask.plan import plan
 from bot.ask.premises import meeting_premises
+from bot.ask.quoting import pick, write_found
 from bot.ask.refusal import refuse_list, refuse_open, refuse_unknown, search_quietly, unknown_words
 from bot.ask.store import AnswerStore
 from bot.ask.support import check
+from bot.ask.terms import terms_of
+from bot.ask.wanted import wanted
 from bot.models.answer import Answer, AppliedFilter, Completeness, FollowUp, Question
 from bot.models.plan import Plan
 from bot.models.post import CodeSpan
@@ -25,7 +28,7 @@ from vectorstore.ids import minted_id
 from vectorstore.lexicon.loader import Lexicon
 from vectorstore.library import Library
 from vectorstore.models.documents import Passage
-from vectorstore.models.search import Facets, Filter, Listing
+from vectorstore.models.search import Condition, Facets, Filter, Listing
 
 Report = Callable[[str], None]
 
@@ -126,6 +129,8 @@ class AskService:
         if unknown_words(desk) and asked.kind not in ("open", "help") and not _asks_conference(asked):
             refuse_unknown(desk, asked.filter)
             return asked.filter
+        if asked.each:
+            return self._named_apart(desk, tell)
         match asked.kind:
             case "help":
                 used = self._help(desk, empty=False)
@@ -141,6 +146,23 @@ class AskService:
                 {"clash": write_clashes, "compare": write_comparison, "latest": write_latest}[asked.kind](desk)
                 used = asked.filter
         return used
+
+    def _named_apart(self, desk: Desk, tell: Report) -> Filter:
+        """Answer about sessions that are named one by one; one that is not there is what the answer says."""
+        base = desk.plan.filter
+        wanted = [Filter(conditions=(*base.conditions, *one.conditions)) for one in desk.plan.each]
+        listings = [desk.listing(one) for one in wanted]
+        for one, listing in zip(wanted, listings, strict=True):
+            if not listing.members:
+                refuse_list(desk, one, listing)
+                return one
+        ids = dict.fromkeys(member.document_id for listing in listings for member in listing.members)
+        union = Filter(conditions=(*base.conditions, Condition(facet="document", values=tuple(ids))))
+        if desk.plan.kind != "clash":
+            return self._lookup(replace(desk, plan=replace(desk.plan, filter=union, each=())), tell)
+        desk.apply(desk.listing(union), union)
+        write_overlaps(desk, [listing.members for listing in listings])
+        return union
 
     def _list(self, desk: Desk, wanted: Filter) -> Filter:
         listing = desk.listing(wanted)
@@ -206,14 +228,15 @@ class AskService:
             lambda document_id: _passages(desk, document_id),
             asked.language,
             self._lexicon,
-            quantity=asks_quantity(asked.question),
+            trace=wanted(asked.question),
         )
-        if not outcome.found:
+        found = pick(terms, outcome.answering)
+        if not found:
             refuse_open(desk, hits, apart=outcome.apart, uncovered=outcome.uncovered)
             return asked.filter
         for note in hits.notes:
             desk.draft.note(note)
-        write_found(desk, outcome)
+        write_found(desk, found, outcome)
         shown = len(desk.draft.citations)
         desk.draft.completeness = Completeness(
             shown=shown, matched=len(hits.hits), corpus=self._library.counts().passages, passing=0, method="top_k"

@@ -48,13 +48,26 @@ NTH_WORDS = {
     "末日": -1,
 }
 RELATIVE_DAYS = {
+    "tmrw": 1, "tmr": 1, "tmrrw": 1, "tomorow": 1, "2morrow": 1, "overmorrow": 2, "2day": 0, "大后天": 3, "明儿": 1,
+    "后儿": 2, "昨儿": -1, "后日": 2, "大前天": -3, "the day before yesterday": -2, "今个": 0,
     "the day after tomorrow": 2, "day after tomorrow": 2, "today": 0, "tomorrow": 1, "yesterday": -1,
     "今天": 0, "今日": 0, "今儿": 0, "明天": 1, "明日": 1, "后天": 2, "昨天": -1, "昨日": -1, "前天": -2,
 }  # fmt: skip
 PARTS_OF_DAY = {
     "morning": "morning", "forenoon": "morning", "afternoon": "afternoon", "evening": "evening", "tonight": "evening",
-    "night": "evening", "after lunch": "afternoon", "before lunch": "morning",
-    "午饭后": "afternoon", "午饭前": "morning",
+    "night": "evening", "after lunch": "afternoon", "before lunch": "morning", "post lunch": "afternoon",
+    "post-lunch": "afternoon", "lunchtime": "midday", "lunch time": "midday", "noonish": "midday", "midday": "midday",
+    "over lunch": "midday", "at lunch": "midday", "around lunch": "midday", "around noon": "midday",
+    "afternoons": "afternoon", "arvo": "afternoon", "eve": "evening", "first thing": "early morning",
+    "end of the day": "late afternoon", "early morning": "early morning", "late morning": "late morning",
+    "early afternoon": "early afternoon", "late afternoon": "late afternoon", "mid-afternoon": "mid-afternoon",
+    "mid afternoon": "mid-afternoon", "mid-morning": "late morning", "mid morning": "late morning",
+    "午饭后": "afternoon", "午饭前": "morning", "午餐后": "afternoon", "饭后": "afternoon", "午休后": "afternoon",
+    "午餐前": "morning", "午饭时间": "midday", "午餐时间": "midday", "中午": "midday", "午间": "midday",
+    "一大早": "early morning",
+    "一早": "early morning", "大清早": "early morning", "上半天": "morning", "下半天": "afternoon",
+    "傍晚时分": "evening",
+    "傍晚时候": "evening", "黄昏": "evening", "夜里": "evening", "夜间": "evening",
     "上午": "morning", "早上": "morning", "早晨": "morning", "清晨": "morning",
     "下午": "afternoon", "午后": "afternoon",
     "晚上": "evening", "晚间": "evening", "傍晚": "evening", "今晚": "evening",
@@ -63,7 +76,10 @@ PARTS_ZH = ("上午", "早上", "早晨", "清晨", "凌晨", "下午", "午后"
 FIRST_HALF = frozenset({"am", "上午", "早上", "早晨", "清晨", "凌晨", "morning"})
 SECOND_HALF = frozenset({"pm", "下午", "午后", "晚上", "晚间", "傍晚", "今晚", "中午", "afternoon", "evening"})
 CLOCK_BEFORE = {
-    "at": "at", "around": "at", "about": "at", "@": "at", "as of": "at", "在": "at", "于": "at",
+    "at": "at", "around": "near", "about": "near", "at around": "near", "at about": "near", "circa": "near",
+    "roughly": "near", "approximately": "near", "close to": "near", "near": "near", "sometime around": "near",
+    "大约": "near", "大概": "near", "差不多": "near", "约": "near", "接近": "near", "@": "at", "as of": "at",
+    "在": "at", "于": "at",
     "after": "after", "later than": "after", "since": "after", "from": "after", "from after": "after",
     "starting from": "after", "starting after": "after", "start after": "after", "starts after": "after",
     "begin after": "after", "beginning after": "after", "晚于": "after", "从": "after", "自": "after",
@@ -77,7 +93,8 @@ CLOCK_AFTER = {
     "起": "after", "or later": "after", "onwards": "after", "onward": "after", "and later": "after",
     "之前": "before", "以前": "before", "前": "before", "之前开始": "before", "以前开始": "before",
     "or earlier": "before", "开始": "start", "整开始": "start",
-    "左右": "at", "正在进行": "at", "正在": "at", "时": "at", "的时候": "at",
+    "左右": "near", "前后": "near", "上下": "near", "ish": "near", "-ish": "near", "or so": "near", "正在进行": "at",
+    "正在": "at", "时": "at", "的时候": "at",
 }  # fmt: skip
 # What a length's neighbours make of it.
 LENGTH_SENSE = {

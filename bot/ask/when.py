@@ -16,7 +16,20 @@ _NOON = 12
 _HALF_AN_HOUR = frozenset({"半", "half an"})
 _HOUR = 60
 _A_FEW = 3
-PARTS = {"morning": ("00:00", "12:00"), "afternoon": ("12:00", "18:00"), "evening": ("18:00", DAY_END)}
+# By when a talk starts. People call five o'clock afternoon and evening, so both have it; the finer parts are guesses.
+PARTS = {
+    "morning": ("00:00", "12:00"),
+    "afternoon": ("12:00", "18:00"),
+    "evening": ("17:00", DAY_END),
+    "early morning": ("00:00", "10:00"),
+    "late morning": ("10:00", "12:00"),
+    "midday": ("11:30", "14:00"),
+    "early afternoon": ("12:00", "15:00"),
+    "mid-afternoon": ("14:00", "16:30"),
+    "late afternoon": ("15:30", "18:00"),
+}
+_CLEAR_PARTS = frozenset({"morning", "afternoon", "evening"})
+_NEAR_MINUTES = 30  # "around 2 pm" is a start from half an hour before to half an hour after
 
 _N = r"(?:\d{1,3}|[一二两三四五六七八九十]{1,3}|half an|an?|one|two|three)"
 _DASH = r"\s*(?:-|–|—|~|〜|to|and|until|till|through|到|至|和|与|、)\s*"
@@ -171,7 +184,8 @@ def _weekday(match: re.Match[str], days: Sequence[str], now: datetime) -> Mark:
 
 _PART_ZH = "|".join(time_words.PARTS_ZH)
 _PART = re.compile(
-    rf"{LEFT}(?:(?:in|during|on|of|this)\s+)?(?:the\s+)?(?:(?:early|late)\s+)?(?P<part>{'|'.join(time_words.PARTS_OF_DAY)})s?{RIGHT}"
+    rf"{LEFT}(?:(?:in|during|on|of|this)\s+)?(?:the\s+)?"
+    rf"(?P<part>{'|'.join(sorted(time_words.PARTS_OF_DAY, key=len, reverse=True))})s?{RIGHT}"
 )
 _SUFFIX = r"a\.?m\.?|p\.?m\.?|o'clock|上午|下午|晚上"
 _HALF = r"半|一刻|三刻"
@@ -190,7 +204,9 @@ _BEFORE = "|".join(
     re.escape(word).replace(r"\ ", r"\s+") + (r"(?![a-z])" if word.isascii() else "")
     for word in sorted(time_words.CLOCK_BEFORE, key=len, reverse=True)
 )
-_AFTER = "|".join(sorted(time_words.CLOCK_AFTER, key=len, reverse=True))
+_AFTER = "|".join(
+    re.escape(word).replace(r"\ ", r"\s+") for word in sorted(time_words.CLOCK_AFTER, key=len, reverse=True)
+)
 _RANGE = re.compile(
     rf"{LEFT}(?P<pre>(?:between|from|介于|从|在)\s*)?{_clock('a')}{_DASH}(?:{LEFT}){_clock('b')}(?:\s*(?:之间|期间))?{RIGHT}"
 )
@@ -200,7 +216,7 @@ _SINGLE = re.compile(rf"{LEFT}(?:(?P<pre>{_BEFORE})\s*)?{_clock('a')}(?:\s*(?P<p
 def read_times(slate: Slate) -> None:
     """Mark clock times and parts of day; a clock time takes its half of the day from a part of day beside it."""
     said = _PART.search(slate.left)
-    part = time_words.PARTS_OF_DAY[said["part"]] if said else ""
+    part = _half(time_words.PARTS_OF_DAY[said["part"]]) if said else ""
     before = len(slate.marks)
     for match in list(slate.find(_RANGE)):
         _mark_range(slate, match, part)
@@ -211,8 +227,13 @@ def read_times(slate: Slate) -> None:
         if clocks:
             slate.take(match.start(), match.end())
         else:
-            values = PARTS[time_words.PARTS_OF_DAY[match["part"]]]
-            slate.note(match, "starts", values)
+            name = time_words.PARTS_OF_DAY[match["part"]]
+            slate.note(match, "starts", PARTS[name], inferred=name not in _CLEAR_PARTS)
+
+
+def _half(part: str) -> str:
+    """Give the half of the day a finer part lies in."""
+    return next((half for half in ("morning", "evening") if half in part), "afternoon")
 
 
 def _mark_range(slate: Slate, match: re.Match[str], part: str) -> None:
@@ -233,7 +254,9 @@ def _mark_range(slate: Slate, match: re.Match[str], part: str) -> None:
 
 
 def _mark_single(slate: Slate, match: re.Match[str], part: str) -> None:
-    if not any(match[name] for name in ("pre", "marka", "suffixa", "noona")):
+    if not any(match[name] for name in ("pre", "marka", "suffixa", "noona")) and match["post"] not in {"ish", "-ish"}:
+        return
+    if not any(match[name] for name in ("marka", "suffixa", "noona", "parta")) and _counts_things(slate, match):
         return
     minutes = _minutes_of(match, "a", part)
     if minutes is None:
@@ -242,6 +265,10 @@ def _mark_single(slate: Slate, match: re.Match[str], part: str) -> None:
         words.blanks(match["pre"] or ""), "at"
     )
     inferred = _guessed(match, "a", part)
+    if sense == "near":
+        near = (hhmm(max(0, minutes - _NEAR_MINUTES)), hhmm(minutes + _NEAR_MINUTES + 1))
+        slate.note(match, "starts", near, inferred=True)
+        return
     if sense == "at":
         slate.note(match, "running", (hhmm(minutes),), inferred=inferred)
         return
@@ -251,6 +278,12 @@ def _mark_single(slate: Slate, match: re.Match[str], part: str) -> None:
         "start": (hhmm(minutes), hhmm(minutes + 1)),
     }
     slate.note(match, "starts", bounds[sense], inferred=inferred)
+
+
+def _counts_things(slate: Slate, match: re.Match[str]) -> bool:
+    """Say whether a bare number behind "about" or "near" counts what follows it ("about 4 talks") or is no hour."""
+    sense = time_words.CLOCK_BEFORE.get(words.blanks(match["pre"] or ""))
+    return sense == "near" and re.match(r"\s*[a-z一-鿿]", slate.low[match.end() :]) is not None
 
 
 def _guessed(match: re.Match[str], key: str, part: str) -> bool:

@@ -234,6 +234,15 @@ GIVES = re.compile(
     rf"host(?:s|ing)?|do(?:ing)?|bring(?:s|ing)?|have|got|up to){RIGHT}"
     r"|讲(?:了|些)?(?:什么|啥|哪些|哪几)|都?(?:带来|分享|展示)(?:了|些)?(?:什么|啥|哪些)"
 )
+# The little words by which a language shows.
+ASKING_ZH = re.compile(r"[谁哪什么的吗呢啊吧几怎讲由或和与请给列找想听那这是在有多为不只也]")
+ASKING_EN = phrases(
+    """
+    which  what(?:'s|s)?  who(?:'s|s|m)?  whose  when(?:'s)?  where(?:'s)?  why  how  is  are  was  were  do  does  did
+    the  a  an  of  by  and  or  for  in  at  from  to  about  any  there  list  show  give  find  can  will  has  have
+    not  only  tell  me  i  please
+    """
+)
 THERE_IS = phrases("(?:is|are) there  any  anything  有没有  有无")
 WHICH = phrases("which  any  what  how many  are  were  others?  哪些  有没有  哪几  几[个场]")
 STARTS = phrases("starts?  starting  begins?  开始")
@@ -273,6 +282,14 @@ CLASHES = phrases(
     at the same time(?: as)?  in parallel(?: with)?  same (?:room|time) (?:and|at) (?:the )?same (?:room|time)
     冲突  撞(?:车|期|时间|上)?  重叠  重合  同一时间  时间上?相撞  同时(?:段|进行|举行)
     """
+)
+# Whether one can be at two sessions: a question for clashes that does not say so.
+ATTENDS_BOTH = re.compile(
+    rf"{LEFT}(?:can|could|able|possible|manage|make it|do i have|enough time)(?![a-z]).{{0,120}}{LEFT}(?:both|two)"
+    rf"{RIGHT}"
+    rf"|{LEFT}(?:attend|see|catch|make|hear|watch|do|join|visit) both{RIGHT}"
+    r"|(?:能|可以|来得及|赶得|能够|有法|有办法|行).{0,80}?(?:都|同时|两场|俩|兼顾).{0,6}?(?:听|看|参加|赶|去|上|到|兼顾)"
+    r"|(?:都|两场).{0,6}(?:能|来得及|赶得)|赶得上|来得及|分身"
 )
 COMPARES = phrases(
     r"""

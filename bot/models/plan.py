@@ -48,6 +48,7 @@ class Plan:
     `named` are the terms an open answer must hold (entities by id as `entity:ID`, others as written); `unknown`
     those that occur in no text at all. `sides` are the terms a comparison is between. `aspects` are what a lookup
     asks about. `at` is the moment of an agenda "now", aware, in the venue's zone, and `span` says now or next.
+    `each` holds the filters of sessions that are named one by one ("do A and B overlap"); the answer is about them all.
     `mixed_readings` are other filters the same words could mean, offered as follow-ups.
     """
 
@@ -60,6 +61,7 @@ class Plan:
     named: tuple[str, ...] = ()
     unknown: tuple[str, ...] = ()
     sides: tuple[str, ...] = ()
+    each: tuple[Filter, ...] = ()
     at: datetime | None = None
     span: Literal["now", "next", ""] = ""
     sort: Literal["time", "relevance"] = "time"

@@ -80,6 +80,7 @@ def _line(one: Plan) -> str:
         parts.append(f"sides {' '.join(one.sides)}")
     if one.named and not one.sides:
         parts.append(f"named {', '.join(one.named)}")
+    parts += [f"each {_conditions(one_of_them)}" for one_of_them in one.each]
     if one.span:
         parts.append(one.span)
     if one.inherits:

@@ -85,3 +85,57 @@ def test_a_negation_binds_to_what_it_leaves_out_or_the_question_is_refused(
     question: str, expected: str, planned: Planned, line: Line
 ) -> None:
     assert line(planned(question)) == expected
+
+
+TIMES = [
+    ("anything around 2pm on day 2", "list | starts=13:30+14:31~ day=2026-06-10"),
+    ("10号下午两点左右有啥", "list | day=2026-06-10 starts=13:30+14:31~"),
+    ("talks at 2ish on wed", "list | starts=13:30+14:31~ day=2026-06-10"),
+    ("tues arvo", "agenda | day=2026-06-09 starts=12:00+18:00"),
+    ("周三傍晚的场次", "list | day=2026-06-10 starts=17:00+24:00"),
+    ("what's on late afternoon on the 9th", "agenda | starts=15:30+18:00~ day=2026-06-09"),
+    ("about 4 talks on TPU", "list | hardware=tpu"),
+    ("folks from Intel on the 10th", "list | organisation=org:intel day=2026-06-10"),
+    ("who from IBM is presenting", "lookup | organisation=org:ibm | asks speaker"),
+    ("sponsored sessions in the quantum track", "list | sponsored=true track=quantum"),
+]
+
+
+@pytest.mark.parametrize(("question", "expected"), TIMES)
+def test_loose_times_people_and_tracks_become_conditions(
+    question: str, expected: str, planned: Planned, line: Line
+) -> None:
+    assert line(planned(question)) == expected
+
+
+NAMED_APART = [
+    ("does the Helion session clash with the one on FlexGEMM", "clash | each software=helion | each software=flexgemm"),
+    ("Helion 和《为什么编译需要缓存》这两场能都听吗", "clash | each software=helion | each document=d3"),
+    ("could I make both the vLLM talk and the Triton talk", "clash | each software=vllm | each software=triton"),
+    (
+        "when are the Helion talk and the FlexGEMM talk",
+        "lookup | asks start | each software=helion | each software=flexgemm",
+    ),
+    ("Do any talks overlap in LL20CD?", "clash | room=LL20CD"),
+]
+
+
+@pytest.mark.parametrize(("question", "expected"), NAMED_APART)
+def test_sessions_named_one_by_one_are_never_asked_for_as_one(
+    question: str, expected: str, planned: Planned, line: Line
+) -> None:
+    assert line(planned(question)) == expected
+
+
+@pytest.mark.parametrize(
+    ("question", "language"),
+    [
+        ("谁讲 Light Tracing for Heavy Models？", "zh"),
+        ("Ada Brandt 或 José Ortega 的 talk", "zh"),
+        ("Which talks does 李明 give?", "en"),
+        ("Who gives 为什么编译需要缓存?", "en"),
+        ("Kernels That Write Themselves on TPU 在哪", "zh"),
+    ],
+)
+def test_names_and_titles_do_not_decide_the_language(question: str, language: str, planned: Planned) -> None:
+    assert planned(question).language == language
