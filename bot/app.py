@@ -102,11 +102,11 @@ class App:
 
     def index_due(self, report: Callable[[int, int], None]) -> "Indexed":
         """Embed and index what is due, as the one writer of the index."""
-        from vectorstore.reindex import index_due  # noqa: PLC0415
+        from vectorstore.reindex import bring_up_to_date  # noqa: PLC0415
 
         indexes = self.open_index(write=True)
         try:
-            return index_due(self.library, self.embedder, indexes, report=report)
+            return bring_up_to_date(self.library, self.embedder, self.index_location, indexes, report=report)
         finally:
             indexes.close()
 

@@ -97,7 +97,8 @@ def _index(app: App) -> Iterator[Finding]:
         finally:
             indexes.close()
     except IndexUnavailable as error:
-        yield Finding(what=f"index {app.index_location}: {error}", fine=False, remedy="Run: hallway reindex")
+        what, _, remedy = str(error).rpartition(". ")
+        yield Finding(what=f"index {app.index_location}: {what}", fine=False, remedy=remedy.removesuffix("."))
         return
     missing, extra, changed = len(difference.missing), len(difference.extra), len(difference.changed)
     yield Finding(

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, insert, select, text
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError, OperationalError, SQLAlchemyError
 
 from vectorstore.errors import DatabaseUnavailable
 from vectorstore.tables import migrations
@@ -101,7 +101,10 @@ def _transaction(engine: Engine) -> Iterator[Connection]:
     try:
         with engine.begin() as connection:
             yield connection
-    except OperationalError as error:
+    except DatabaseError as error:
+        # Plain DatabaseError is what SQLite raises for a damaged file; its other kinds are mistakes of ours.
+        if type(error) not in {OperationalError, DatabaseError}:
+            raise
         raise _unavailable(engine, error) from error
 
 

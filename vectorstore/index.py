@@ -354,15 +354,21 @@ def _refuse_foreign_function(configuration: dict[str, Any]) -> None:
 
 def _hold(location: Path) -> Callable[[], None]:
     """Become the one writer of a folder, and say in it who we are."""
-    location.mkdir(parents=True, exist_ok=True)
     lock, owner = FileLock(location / "chroma.lock"), location / "chroma.owner"
     try:
+        location.mkdir(parents=True, exist_ok=True)
         lock.acquire(timeout=0)
     except Timeout as error:
         pid = _owner(owner)
         message = f"The vector index is being written by process {pid}. Let it finish, or stop it, then try again."
         raise IndexUnavailable(message) from error
-    owner.write_text(json.dumps({"pid": os.getpid()}), encoding="ascii")
+    except OSError as error:
+        raise _no_folder(location, error) from error
+    try:
+        owner.write_text(json.dumps({"pid": os.getpid()}), encoding="ascii")
+    except OSError as error:
+        lock.release(force=True)
+        raise _no_folder(location, error) from error
 
     def release() -> None:
         if lock.is_locked:
@@ -371,6 +377,13 @@ def _hold(location: Path) -> Callable[[], None]:
             lock.release(force=True)
 
     return release
+
+
+def _no_folder(location: Path, error: OSError) -> IndexUnavailable:
+    reason = error.strerror or type(error).__name__
+    return IndexUnavailable(
+        f"The index folder {location} cannot be written ({reason}). Move it away, or free the disk."
+    )
 
 
 def _owner(path: Path) -> int | str:
@@ -413,7 +426,12 @@ def _chroma(doing: str) -> Iterator[None]:
     except Exception as error:
         _LOG.debug("chroma failed doing=%s", doing, exc_info=error)
         reason = str(error).strip().partition("\n")[0]
-        message = f"The vector index cannot be used ({doing}: {reason}). Check it with hallway doctor."
+        remedy = (
+            "Start the Chroma server, or correct HALLWAY_CHROMA_URL."
+            if doing == "reach"
+            else "Rebuild it: hallway reindex --all."
+        )
+        message = f"The vector index cannot be used ({doing}: {reason.rstrip('.')}). {remedy}"
         raise IndexUnavailable(message) from error
 
 

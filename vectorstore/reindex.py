@@ -22,10 +22,11 @@ Report = Callable[[int, int], None]
 
 # Vectors are committed this often, so that stopping loses seconds; as many texts are sorted by length together.
 COMMIT_EVERY = 128
-_CALL_TEXTS = 512
+_CALL_TEXTS = 32  # Nothing stops a model in the middle of a call.
 _LOOK_AHEAD = 512
 _GROUPS: tuple[Group, ...] = ("zh", "en")
 _BATCH = 1000
+_IN_USE = "index in use"
 
 _LOG = logging.getLogger(__name__)
 
@@ -73,13 +74,36 @@ def open_current(library: Library, embedder: Embedder, location: Path | str, *, 
 def is_due(library: Library, embedder: Embedder, location: Path | str) -> bool:
     """Say whether `index_due` has anything to do, without opening the index.
 
-    A folder that is no longer there makes everything due; whether a server still holds what it held is not asked.
+    A folder that is no longer there makes everything due; a server has to be asked.
     """
     number = _number(library, embedder)
     generation = generation_name(embedder.name, number)
-    if library.state("words") != str(TOKENS_VERSION) or library.retired(1) or library.due(generation, 1):
-        return library.counts().passages > 0 or bool(library.retired(1))
-    return library.counts().passages > 0 and not is_there(location, embedder.name, number)
+    if not library.counts().passages and not library.retired(1):
+        return False
+    return bool(
+        isinstance(location, str)
+        or library.state(_IN_USE) != _in_use(generation, location)
+        or library.state("words") != str(TOKENS_VERSION)
+        or library.retired(1)
+        or library.due(generation, 1)
+        or not is_there(location, embedder.name, number)
+    )
+
+
+def bring_up_to_date(
+    library: Library, embedder: Embedder, location: Path | str, indexes: Indexes, *, report: Report | None = None
+) -> Indexed:
+    """Do what is due, in an index that was not the one in use so far after comparing it with the record.
+
+    The record remembers which passages are in the index, not in which of several: after a change of the embedder or
+    of the place what it remembers is of another.
+    """
+    in_use = _in_use(indexes.generation, location)
+    known = library.state(_IN_USE) == in_use
+    done = (index_due if known else repair)(library, embedder, indexes, report=report)
+    if not known:
+        library.set_state(_IN_USE, in_use)
+    return done
 
 
 def index_due(library: Library, embedder: Embedder, indexes: Indexes, *, report: Report | None = None) -> Indexed:
@@ -246,8 +270,13 @@ def _hashes(due: Sequence[Due]) -> list[str]:
 def _embed(library: Library, embedder: Embedder, texts: dict[str, str]) -> dict[str, Vectors]:
     if not texts:
         return {}
-    made = dict(zip(texts, embedder.embed_passages(list(texts.values())), strict=True))
-    library.keep_vectors(embedder.name, made)
+    made: dict[str, Vectors] = {}
+    hashes = list(texts)
+    for start in range(0, len(hashes), _CALL_TEXTS):
+        some = hashes[start : start + _CALL_TEXTS]
+        vectors = dict(zip(some, embedder.embed_passages([texts[one] for one in some]), strict=True))
+        library.keep_vectors(embedder.name, vectors)
+        made |= vectors
     return made
 
 
@@ -264,6 +293,10 @@ def _upsert(indexes: Indexes, due: Sequence[Due], vectors: dict[str, Vectors]) -
 
 def _index_of(indexes: Indexes, group: Group) -> Index:
     return indexes.zh if group == "zh" else indexes.en
+
+
+def _in_use(generation: str, location: Path | str) -> str:
+    return f"{generation} at {location if isinstance(location, str) else location.resolve()}"
 
 
 def _number(library: Library, embedder: Embedder) -> int:

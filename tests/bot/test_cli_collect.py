@@ -192,6 +192,29 @@ def test_an_index_that_was_deleted_is_filled_again_from_the_record(desk: Desk) -
     assert any("0 missing, 0 left over, 0 changed" in line for line in desk.run("doctor")[1])
 
 
+def test_an_index_folder_that_is_none_is_one_line(desk: Desk) -> None:
+    desk.collect()
+    shutil.rmtree(desk.folder / "data" / "chroma")
+    (desk.folder / "data" / "chroma").write_text("no folder")
+    code, _, (line,) = desk.run("collect", "chipconf.txt")
+    assert (code, line.split("data/")[1]) == (
+        3,
+        "chroma cannot be written (File exists). Move it away, or free the disk.",
+    )
+
+
+def test_a_record_damaged_inside_is_one_line(desk: Desk) -> None:
+    desk.collect()
+    record = desk.folder / "data" / "hallway.db"
+    size = record.stat().st_size
+    with record.open("r+b") as file:
+        file.seek(size // 4)
+        file.write(b"\xaa" * (size // 2))
+    code, _, (line,) = desk.run("collect", "chipconf.txt")
+    assert code == 3
+    assert line.endswith("Restore a backup, or move it away and collect again.")
+
+
 def test_a_kind_that_is_none_is_a_usage_error_and_no_failure_of_the_source(desk: Desk) -> None:
     desk.collect()
     code, _, err = desk.run("collect", "--kind", "poem", "chipconf.txt")

@@ -259,3 +259,27 @@ def test_an_index_found_empty_is_filled_again_though_the_record_says_it_is_full(
     assert reindex.index_due(library, embedder, lost) == Indexed(reused=3, upserted=3)
     assert not reindex.compare(library, lost)
     assert engine.seen == []
+
+
+def test_another_index_is_compared_with_the_record_before_it_is_believed(library, tmp_path):
+    embedder, engine = _embedder()
+    first, second = tmp_path / "first", tmp_path / "second"
+
+    def bring(location):
+        indexes = reindex.open_current(library, embedder, location, write=True)
+        reindex.bring_up_to_date(library, embedder, location, indexes)
+        left = reindex.compare(library, indexes)
+        indexes.close()
+        return left
+
+    _write(library, *_articles(3))
+    assert reindex.is_due(library, embedder, first)
+    assert not bring(first)
+    assert not reindex.is_due(library, embedder, first)
+    assert reindex.is_due(library, embedder, second)
+    _write(library, *_articles(5))
+    assert not bring(second)
+    engine.seen.clear()
+    assert reindex.is_due(library, embedder, first)
+    assert not bring(first)
+    assert engine.seen == []
