@@ -1,8 +1,10 @@
 """Settings: environment, then .env, then one optional hallway.toml, then defaults; read once by the command line."""
 
 import os
+import tomllib
+from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import Field
 from pydantic_settings import (
@@ -12,6 +14,8 @@ from pydantic_settings import (
     TomlConfigSettingsSource,
 )
 
+from bot.errors import SettingsInvalid
+
 CONFIG_VARIABLE = "HALLWAY_CONFIG"
 DEFAULT_CONFIG = "hallway.toml"
 
@@ -19,7 +23,9 @@ DEFAULT_CONFIG = "hallway.toml"
 class Settings(BaseSettings):
     """What a person may set; every part of the program gets values from here, never this object itself."""
 
-    model_config = SettingsConfigDict(env_prefix="HALLWAY_", env_file=".env", extra="ignore", frozen=True)
+    model_config = SettingsConfigDict(
+        env_prefix="HALLWAY_", env_file=".env", env_ignore_empty=True, extra="ignore", frozen=True
+    )
 
     database_url: str = Field(default="", validation_alias="DATABASE_URL")
     data_dir: Path = Path("data")
@@ -28,7 +34,7 @@ class Settings(BaseSettings):
     rerank: str = ""
     lexicon_dir: Path | None = None
     timezone: str = ""
-    log: str = "text"
+    log: Literal["text", "json"] = "text"
 
     @classmethod
     def settings_customise_sources(
@@ -56,5 +62,18 @@ def config_path() -> Path:
 
 
 def read_settings(**overrides: Any) -> Settings:  # noqa: ANN401 - whatever a field takes
-    """Read the settings once; raises pydantic's ValidationError, which names the field that is wrong."""
+    """Read the settings once; raises pydantic's ValidationError or SettingsInvalid, which name what is wrong."""
+    _refuse_unknown(config_path())
     return Settings(**overrides)
+
+
+def _refuse_unknown(path: Path) -> None:
+    """Refuse a key of hallway.toml that nothing reads: a misspelt setting would silently be the default."""
+    if not path.is_file():
+        return
+    known = {*Settings.model_fields, "sources", "DATABASE_URL"} - {"database_url"}
+    for key in tomllib.loads(path.read_text(encoding="utf-8")):
+        if key not in known:
+            near = get_close_matches(key, known, n=1)
+            hint = f"Did you mean `{near[0]}`?" if near else f"Known are {', '.join(sorted(known))}."
+            raise SettingsInvalid(f"{path}: `{key}` is no setting. {hint}")

@@ -49,15 +49,23 @@ def load_settings() -> "Settings":
     """Read the settings or end with one line that names the wrong one."""
     from pydantic import ValidationError  # noqa: PLC0415 - help must not pay for pydantic
 
-    from bot.settings import read_settings  # noqa: PLC0415
+    from bot.settings import config_path, read_settings  # noqa: PLC0415
 
     try:
         return read_settings()
     except ValidationError as error:
         first = error.errors()[0]
-        stop(f"The setting {'.'.join(map(str, first['loc']))} cannot be used: {first['msg']}.", EXIT_SETUP)
+        name = ".".join(map(str, first["loc"]))
+        stop(f"The setting {name} is {first['input']!r}: {first['msg']}. Correct it in {_places(name)}.", EXIT_SETUP)
+    except HallwayError as error:
+        stop(str(error), EXIT_SETUP)
     except (OSError, ValueError) as error:
-        stop(f"hallway.toml cannot be read: {error}. Correct it, or point HALLWAY_CONFIG at another file.", EXIT_SETUP)
+        stop(f"{config_path()}: cannot be read ({error}). Correct it, or point HALLWAY_CONFIG elsewhere.", EXIT_SETUP)
+
+
+def _places(name: str) -> str:
+    variable = name if name == "DATABASE_URL" else f"HALLWAY_{name.upper()}"
+    return f"{variable}, .env or hallway.toml"
 
 
 @contextmanager
