@@ -2,7 +2,8 @@
 
 StoreError
 ├── DatabaseUnavailable     the record cannot be opened or is locked
-├── IndexUnavailable        Chroma cannot be opened, is wedged, or belongs to another writer
+├── IndexUnavailable        Chroma cannot be opened or is wedged
+│   └── IndexBusy           another process writes it now
 ├── EmbedderUnavailable     the configured embedding model cannot be loaded or reached
 └── LexiconInvalid          a lexicon file has a mistake
 
@@ -20,6 +21,10 @@ class DatabaseUnavailable(StoreError):
 
 class IndexUnavailable(StoreError):
     """The vector index cannot be used now; words still can."""
+
+
+class IndexBusy(IndexUnavailable):
+    """Another process writes the index; it may be had when that one has ended."""
 
 
 class EmbedderUnavailable(StoreError):

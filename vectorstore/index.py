@@ -19,7 +19,7 @@ import numpy as np
 from filelock import FileLock, Timeout
 from numpy.typing import NDArray
 
-from vectorstore.errors import IndexUnavailable
+from vectorstore.errors import IndexBusy, IndexUnavailable
 from vectorstore.models.documents import Language
 
 Vectors = NDArray[np.float32]
@@ -361,7 +361,7 @@ def _hold(location: Path) -> Callable[[], None]:
     except Timeout as error:
         pid = _owner(owner)
         message = f"The vector index is being written by process {pid}. Let it finish, or stop it, then try again."
-        raise IndexUnavailable(message) from error
+        raise IndexBusy(message) from error
     except OSError as error:
         raise _no_folder(location, error) from error
     try:

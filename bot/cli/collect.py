@@ -1,6 +1,7 @@
 """`hallway collect`: read programmes, posts and feeds, say what changed, and make them findable."""
 
 import asyncio
+import time
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -19,9 +20,11 @@ if TYPE_CHECKING:
     from ingest.changes import Change
     from ingest.pipeline import SourceReport
     from vectorstore.models.documents import Source
+    from vectorstore.reindex import Indexed
 
 CHANGES_SHOWN = 40
 VALUE_SHOWN = 60
+MOST_SECONDS_WAITING = 600
 
 
 def collect(
@@ -188,17 +191,35 @@ def _field(change: "Change", name: str, old: str, new: str, *, verbose: bool) ->
 
 def embed_due(app: "App") -> None:
     """Embed and index whatever has no vector yet, with progress; Ctrl-C keeps what is done."""
-    counts = app.library.counts()
-    if not app.index_is_due():
-        if counts.documents:
+    indexed = _index_when_free(app)
+    if indexed is None:
+        if app.library.counts().documents:
             say("Nothing to embed: every passage is in the index.")
-        return
-    with progress("Indexing", total=counts.passages - counts.indexed) as advance:
-        indexed = app.index_due(counting(advance))
-    if indexed.upserted or indexed.removed:
+    elif indexed.upserted or indexed.removed:
         say(
             f"Embedded {indexed.embedded} passages, reused {indexed.reused} vectors, "
             f"indexed {indexed.upserted}, removed {indexed.removed}."
         )
     else:
         say("Nothing to embed: every passage is in the index.")
+
+
+def _index_when_free(app: "App") -> "Indexed | None":
+    """Index what is due as soon as no other process writes the index; None if nothing is due, or no longer."""
+    from vectorstore.errors import IndexBusy  # noqa: PLC0415 - slow to load
+
+    told = False
+    give_up = time.monotonic() + MOST_SECONDS_WAITING
+    while app.index_is_due():
+        counts = app.library.counts()
+        try:
+            with progress("Indexing", total=counts.passages - counts.indexed) as advance:
+                return app.index_due(counting(advance))
+        except IndexBusy as error:
+            if time.monotonic() > give_up:
+                raise
+            if not told:
+                note(f"{str(error).partition('. ')[0]}; waiting for it. What was collected is kept.")
+            told = True
+        time.sleep(1)
+    return None

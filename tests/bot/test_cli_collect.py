@@ -4,11 +4,13 @@ import contextlib
 import logging
 import os
 import shutil
+import time
 from datetime import UTC, datetime, timedelta
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 from typer.testing import CliRunner
 
 from bot import app as bot_app
@@ -201,6 +203,20 @@ def test_an_index_folder_that_is_none_is_one_line(desk: Desk) -> None:
         3,
         "chroma cannot be written (File exists). Move it away, or free the disk.",
     )
+
+
+def test_collecting_beside_another_writer_waits_for_it_and_says_so(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = desk.folder / "data" / "chroma"
+    folder.mkdir(parents=True)
+    other = FileLock(folder / "chroma.lock")
+    other.acquire()
+    (folder / "chroma.owner").write_text('{"pid": 4711}')
+    monkeypatch.setattr(time, "sleep", lambda _seconds: other.release())
+    code, out, err = desk.run("collect", "chipconf.txt")
+    assert (code, out[-1]) == (0, "Embedded 17 passages, reused 0 vectors, indexed 17, removed 0.")
+    assert err == [
+        "The vector index is being written by process 4711; waiting for it. What was collected is kept.",
+    ]
 
 
 def test_a_record_damaged_inside_is_one_line(desk: Desk) -> None:
