@@ -50,5 +50,9 @@ def merged(inherited: Filter, new: Sequence[Condition], slate: Slate) -> tuple[C
     if slate.says(_INSTEAD):
         for group in (_TOPICS, _WHO):
             replaced |= group if replaced & group else frozenset()
+    if "document" in replaced:
+        replaced |= _TOPICS | _WHO
+    elif replaced & (_TOPICS | _WHO):
+        replaced.add("document")
     kept = tuple(c for c in inherited.conditions if c.facet not in replaced and c not in new)
     return (*kept, *new)

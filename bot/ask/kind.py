@@ -156,7 +156,9 @@ def _fact(said: _Said) -> Asked | None:
         return Asked(kind="lookup", aspects=said.facts, articles=said.articles and not said.talks)
     if said.says(words.YES_NO) and _conference_itself(said):
         return Asked(kind="lookup", aspects=("dates",) if "day" in said.facets else ("city",), conference=True)
-    if said.says(words.YES_NO) and _is_checkable(said):
+    scheduled = said.facets & (_TIMES_AND_PLACES | {"minutes"})
+    why_so = bool(scheduled) and said.says(words.WHY) and not content_words(said.slate.left)
+    if (said.says(words.YES_NO) or why_so) and _is_checkable(said):
         aspects = [aspect for facet, aspect in _FACT_OF_FACET.items() if facet in said.facets]
         return Asked(kind="lookup", aspects=tuple(dict.fromkeys(aspects)), yes_no=True)
     return None

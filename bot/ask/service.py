@@ -1,7 +1,7 @@
 """Question → Answer: understand, look up, write, check, keep."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -28,7 +28,8 @@ from vectorstore.ids import minted_id
 from vectorstore.lexicon.loader import Lexicon
 from vectorstore.library import Library
 from vectorstore.models.documents import Passage
-from vectorstore.models.search import Condition, Facets, Filter, Listing
+from vectorstore.models.search import Condition, Facets, Filter, Listing, Member
+from vectorstore.text.tokens import contains
 
 Report = Callable[[str], None]
 
@@ -96,6 +97,8 @@ class AskService:
         show_quoted_conflicts(desk)
         offers = follow_ups(desk, self._replan(question, facets)) if asked.kind in ("list", "count", "agenda") else ()
         tell("check")
+        if desk.draft.kind == "refusal" and (asked.unknown or asked.kind not in ("list", "count", "agenda")):
+            used = Filter()  # a follow-up must not build on half a question
         return self._finished(desk, used, offers)
 
     def _with_history(self, question: Question) -> Question:
@@ -156,12 +159,13 @@ class AskService:
             if not listing.members:
                 refuse_list(desk, one, listing)
                 return one
-        ids = dict.fromkeys(member.document_id for listing in listings for member in listing.members)
+        sides = [_meant(desk, one, listing.members) for one, listing in zip(wanted, listings, strict=True)]
+        ids = dict.fromkeys(member.document_id for side in sides for member in side)
         union = Filter(conditions=(*base.conditions, Condition(facet="document", values=tuple(ids))))
         if desk.plan.kind != "clash":
             return self._lookup(replace(desk, plan=replace(desk.plan, filter=union, each=())), tell)
         desk.apply(desk.listing(union), union)
-        write_overlaps(desk, [listing.members for listing in listings])
+        write_overlaps(desk, sides)
         return union
 
     def _list(self, desk: Desk, wanted: Filter) -> Filter:
@@ -187,9 +191,8 @@ class AskService:
         asked = desk.plan
         facts = [aspect for aspect in asked.aspects if aspect in CONFERENCE_FACTS]
         if facts:
-            if write_conference_facts(desk, facts):
-                return asked.filter
-            refuse_open(desk, None, uncovered=[desk.say(f"aspect.{aspect}") for aspect in facts])
+            if not write_conference_facts(desk, facts):
+                refuse_open(desk, None, uncovered=[desk.say(f"aspect.{aspect}") for aspect in facts])
             return asked.filter
         bound = [c for c in asked.filter.conditions if c.facet not in ("conference", "source", "kind")]
         if not bound:
@@ -198,9 +201,17 @@ class AskService:
         if not listing.members:
             refuse_list(desk, asked.filter, listing)
             return asked.filter
+        theirs = _of_speaker(asked)
+        if theirs is not None and not desk.listing(theirs).members:
+            refuse_list(desk, theirs, desk.listing(theirs))
+            return theirs
         members = meeting_premises(desk, listing.members)
         write_lookup(desk, asked.filter, replace(listing, members=members))
-        return asked.filter
+        if len(members) == len(listing.members):
+            return asked.filter
+        # What the question takes for granted told the session apart: a follow-up is about that one.
+        meant = Condition(facet="document", values=tuple(member.document_id for member in members))
+        return Filter(conditions=(*asked.filter.conditions, meant))
 
     def _open(self, desk: Desk, tell: Report) -> Filter:
         asked = desk.plan
@@ -285,6 +296,21 @@ class AskService:
 
 def _asks_conference(asked: Plan) -> bool:
     return asked.kind == "lookup" and any(aspect in CONFERENCE_FACTS for aspect in asked.aspects)
+
+
+def _of_speaker(asked: Plan) -> Filter | None:
+    """Give the filter of "where is X's talk on Y": a talk of somebody else on Y is no answer to it."""
+    speakers = tuple(dict.fromkeys(premise.value for premise in asked.premises if premise.aspect == "speaker"))
+    if not speakers or "speaker" in asked.aspects:
+        return None
+    return Filter(conditions=(*asked.filter.conditions, Condition(facet="speaker", values=speakers)))
+
+
+def _meant(desk: Desk, asked: Filter, members: Sequence[Member]) -> Sequence[Member]:
+    """Prefer the sessions whose title says what they were called by: "the Trainium profiling talk" names one."""
+    terms = [value for c in asked.conditions if c.facet in ("hardware", "software", "text") for value in c.values]
+    named = [m for m in members if all(any(contains(m.document.title, a) for a in desk.aliases(t)) for t in terms)]
+    return (named if terms else []) or members
 
 
 def _is_empty(listing: Listing) -> bool:

@@ -68,6 +68,7 @@ COUNTS = phrases(
     """
 )
 NOT_COUNTS = phrases("how many (?:minutes|hours|days)  多少分钟  几分钟  几点  哪几[个场]  几天")
+WHY = phrases("why  how come  为什么  为何  为啥  凭什么")
 HOW_WHY = phrases(
     """
     how  why  explain(?:s|ed)?  what(?:'s| is| are| does| did| do| was| were| has| have| happens| makes)  describe

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from bot.models.plan import Plan
+from vectorstore.models.search import Condition, Filter
 
 Planned = Callable[..., Plan]
 Line = Callable[[Plan], str]
@@ -108,6 +109,20 @@ def test_loose_times_people_and_tracks_become_conditions(
     assert line(planned(question)) == expected
 
 
+WHY_THEN = [
+    ("why is FlexGEMM on day 1", "lookup | software=flexgemm | asks start | takes day=2026-06-09"),
+    ("为啥 Helion 放在 LL20AB", "lookup | software=helion | asks room | takes room=LL20AB"),
+    ("why is Helion fast", "open | named entity:helion"),
+]
+
+
+@pytest.mark.parametrize(("question", "expected"), WHY_THEN)
+def test_a_why_about_the_schedule_alone_is_checked_against_it(
+    question: str, expected: str, planned: Planned, line: Line
+) -> None:
+    assert line(planned(question)) == expected
+
+
 NAMED_APART = [
     ("does the Helion session clash with the one on FlexGEMM", "clash | each software=helion | each software=flexgemm"),
     ("Helion 和《为什么编译需要缓存》这两场能都听吗", "clash | each software=helion | each document=d3"),
@@ -139,3 +154,14 @@ def test_sessions_named_one_by_one_are_never_asked_for_as_one(
 )
 def test_names_and_titles_do_not_decide_the_language(question: str, language: str, planned: Planned) -> None:
     assert planned(question).language == language
+
+
+def test_a_new_subject_replaces_the_one_session_a_lookup_ended_with(planned: Planned, line: Line) -> None:
+    meant = Filter(
+        conditions=(Condition(facet="software", values=("helion",)), Condition(facet="document", values=("d1",)))
+    )
+
+    assert line(planned("几点开始？", inherited=meant)) == (
+        "lookup | software=helion document=d1 | asks start | inherits"
+    )
+    assert line(planned("and Triton?", inherited=meant)) == "list | software=triton | inherits"
