@@ -6,13 +6,13 @@ _WORD = re.compile(r"\S+")
 
 # Chatting, and typing in haste.
 _CHAT_EN = """
-    ah aha alright anyhow anyways appreciate appreciated asap atm aye btw bro bruh buddy cheers cmon cya dear dude
-    dunno eh er erm everyone fam ffs folk folks fr friend friends fyi gals gang gday gents gimme gonna gotta greetings
-    guess guy guys haha hbu hello hey heya hi hiya hmm hmmm hola howdy huh hullo idk ikr imho imo innit jk k kk kinda
-    kthx lads lemme lol lot lots lotta lmk mate mates mhm much nah nope np oh oi okey okie omg oops ooo oy pal pardon
-    pls plz please pleeease plss plzz pretty prolly pun q qq quick quickly rn rofl rsvp smh so sorry sorta sry sup
-    sure ta tbh tho thnx tia thx thxs thanx thank thanks thankyou ty tyvm tysm u uh uhh um umm ur wanna whaddya
-    whatcha whatchu wassup welp whoa woohoo woot wow wtf y ya yall yay yea yeah yep yo yup yw
+    abt sth smth b4 cuz coz bc plss ah aha alright anyhow anyways appreciate appreciated asap atm aye btw bro bruh
+    buddy cheers cmon cya dear dude dunno eh er erm everyone fam ffs folk folks fr friend friends fyi gals gang gday
+    gents gimme gonna gotta greetings guess guy guys haha hbu hello hey heya hi hiya hmm hmmm hola howdy huh hullo idk
+    ikr imho imo innit jk k kk kinda kthx lads lemme lol lot lots lotta lmk mate mates mhm much nah nope np oh oi okey
+    okie omg oops ooo oy pal pardon pls plz please pleeease plzz pretty prolly pun q qq quick quickly rn rofl rsvp smh
+    so sorry sorta sry sup sure ta tbh tho thnx tia thx thxs thanx thank thanks thankyou ty tyvm tysm u uh uhh um umm
+    ur wanna whaddya whatcha whatchu wassup welp whoa woohoo woot wow wtf y ya yall yay yea yeah yep yo yup yw
 """
 # Asking and wishing, and the words for whoever asks, attends or speaks.
 _ASK_EN = """

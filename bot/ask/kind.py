@@ -170,7 +170,8 @@ def _list_or_search(said: _Said) -> Asked:
         return Asked(kind="list", articles=articles)
     if said.open_start and not said.bare:
         # "What is the first talk on day 2": the programme of that day, in order.
-        by_field = bool(said.facets) and said.only_fields and said.talks and not said.says(words.OPEN_NEWS)
+        plain = bool(said.facets & _TIMES_AND_PLACES) and not content_words(said.slate.left)
+        by_field = bool(said.facets) and said.only_fields and (said.talks or plain) and not said.says(words.OPEN_NEWS)
         return Asked(kind="agenda") if by_field else Asked(kind="open", articles=said.articles)
     if said.talks or said.bare or (said.articles and said.facets):
         return Asked(kind="list", articles=articles)

@@ -23,7 +23,7 @@ _GRAMMAR = frozenset(
     | {"did", "has", "have", "about", "into", "onto", "not", "but", "its", "any", "all"}
 )
 # What stands behind one of these, or before the word for a talk, is what the talks are to be about.
-_ABOUT = r"about|regarding|concerning|covering|covers?|discuss(?:es|ing)?|mention(?:s|ing)?|explain(?:s|ing)?"
+_ABOUT = r"about|abt|re|regarding|concerning|covering|covers?|discuss(?:es|ing)?|mention(?:s|ing)?|explain(?:s|ing)?"
 _ARTICLES = r"(?:(?:the|a|an|some|any|all|more|this|that|these|those)\s+)*"
 _TOPIC_FOLLOWS = re.compile(
     rf"(?:(?:^|[^a-z])(?:{_ABOUT}|on|onto|using|uses?|by|from|with|for|in|at|of|via|through|around|versus|vs|to|into|"

@@ -58,7 +58,7 @@ PARTS_OF_DAY = {
     "night": "evening", "after lunch": "afternoon", "before lunch": "morning", "post lunch": "afternoon",
     "post-lunch": "afternoon", "lunchtime": "midday", "lunch time": "midday", "noonish": "midday", "midday": "midday",
     "over lunch": "midday", "at lunch": "midday", "around lunch": "midday", "around noon": "midday",
-    "afternoons": "afternoon", "arvo": "afternoon", "eve": "evening", "first thing": "early morning",
+    "afternoons": "afternoon", "arvo": "afternoon", "pm": "afternoon", "eve": "evening", "first thing": "early morning",
     "end of the day": "late afternoon", "early morning": "early morning", "late morning": "late morning",
     "early afternoon": "early afternoon", "late afternoon": "late afternoon", "mid-afternoon": "mid-afternoon",
     "mid afternoon": "mid-afternoon", "mid-morning": "late morning", "mid morning": "late morning",
