@@ -4,6 +4,7 @@ import importlib
 import json
 import logging
 import multiprocessing
+import signal
 import sys
 import threading
 from collections.abc import Iterator
@@ -33,7 +34,7 @@ def parse_page(page: Page, *, kind: str | None = None, limits: Limits = LIMITS) 
     """
     receiver, sender = _context.Pipe(duplex=False)
     child = _context.Process(target=_run, args=(sender, page, kind, limits), daemon=True)
-    with _starting, _main_left_out():
+    with _starting, _main_left_out(), _interrupts_left_to_us():
         _context.set_forkserver_preload([_CHILD_MODULE])
         child.start()
     sender.close()
@@ -60,6 +61,16 @@ def _main_left_out() -> Iterator[None]:
         yield
     finally:
         sys.modules["__main__"] = main
+
+
+@contextmanager
+def _interrupts_left_to_us() -> Iterator[None]:
+    """Start processes that do not see Ctrl-C: a terminal sends it to all, and they would print where they were."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _answer(receiver: Connection, page: Page, limits: Limits) -> bytes:

@@ -20,9 +20,8 @@ from vectorstore.text.tokens import VERSION as TOKENS_VERSION
 Vectors = NDArray[np.float32]
 Report = Callable[[int, int], None]
 
-# Vectors are committed this often, so that stopping loses seconds; as many texts are sorted by length together.
-COMMIT_EVERY = 128
-_CALL_TEXTS = 32  # Nothing stops a model in the middle of a call.
+# Vectors are committed this often: nothing stops a model in the middle of a call, and stopping must lose seconds only.
+COMMIT_EVERY = 32
 _LOOK_AHEAD = 512
 _GROUPS: tuple[Group, ...] = ("zh", "en")
 _BATCH = 1000
@@ -270,13 +269,8 @@ def _hashes(due: Sequence[Due]) -> list[str]:
 def _embed(library: Library, embedder: Embedder, texts: dict[str, str]) -> dict[str, Vectors]:
     if not texts:
         return {}
-    made: dict[str, Vectors] = {}
-    hashes = list(texts)
-    for start in range(0, len(hashes), _CALL_TEXTS):
-        some = hashes[start : start + _CALL_TEXTS]
-        vectors = dict(zip(some, embedder.embed_passages([texts[one] for one in some]), strict=True))
-        library.keep_vectors(embedder.name, vectors)
-        made |= vectors
+    made = dict(zip(texts, embedder.embed_passages(list(texts.values())), strict=True))
+    library.keep_vectors(embedder.name, made)
     return made
 
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 CHANGES_SHOWN = 40
 VALUE_SHOWN = 60
+SOURCES_NAMED = 10
 MOST_SECONDS_WAITING = 600
 
 
@@ -116,6 +117,9 @@ def _collect(
 
         def done(report: "SourceReport") -> None:
             advance(1)
+            nothing_to_say = report.same_bytes and not report.changes and not report.missing
+            if nothing_to_say and len(sources) > SOURCES_NAMED and not verbose:
+                return
             for line in report_lines(report, verbose=verbose):
                 (note if report.error else say)(line)
 
@@ -144,13 +148,13 @@ def _collect(
 def report_lines(report: "SourceReport", *, verbose: bool) -> list[str]:
     """Say in lines what one source came to."""
     if report.error:
-        kept = f" {report.unchanged} documents from before are kept." if report.unchanged else " Nothing was imported."
+        kept = f" {_documents(report.unchanged)} from before kept." if report.unchanged else " Nothing was imported."
         return [f"{report.error}{kept}"]
     name = report.source.name
     if report.same_bytes:
         still = f", {report.missing} still missing" if report.missing else ""
         left = f", {_counted(report.counts)}" if report.counts else ""
-        lines = [f"{name}: the same as before ({report.unchanged} documents{still}{left})."]
+        lines = [f"{name}: the same as before ({_documents(report.unchanged)}{still}{left})."]
     else:
         counted = f"{_counted(report.counts)}, {report.unchanged} unchanged"
         lines = [f"{name}: {report.kind}, {report.read} read, {counted}."]
@@ -170,6 +174,10 @@ def report_lines(report: "SourceReport", *, verbose: bool) -> list[str]:
             by_code.setdefault(warning.code, []).append(f"{warning.place}: {warning.detail}")
         lines += [f"  warning {code} × {len(places)}: {places[0]}" for code, places in by_code.items()]
     return lines
+
+
+def _documents(count: int) -> str:
+    return "1 document" if count == 1 else f"{count} documents"
 
 
 def _counted(counts: "Mapping[str, int]") -> str:

@@ -4,6 +4,9 @@ import contextlib
 import logging
 import os
 import shutil
+import signal
+import subprocess
+import sys
 import time
 from datetime import UTC, datetime, timedelta
 from logging.handlers import RotatingFileHandler
@@ -41,6 +44,22 @@ def _guide(talks: list[tuple[str, str]], **abstracts: str) -> str:
         for title, line in talks
     ]
     return HEAD + "\n" + "\n".join(blocks)
+
+
+STOPPED_WHILE_PARSING = """
+from pathlib import Path
+from bot.cli.main import cli
+from ingest import parse
+
+answer = parse._answer
+
+def told(*arguments):
+    Path("feed").write_text("now")
+    return answer(*arguments)
+
+parse._answer = told
+cli()
+"""
 
 
 class Desk:
@@ -138,7 +157,7 @@ def test_a_refused_version_keeps_what_was_there_and_the_right_one_clears_the_fai
     (line,) = err
     assert code == 1
     assert line.startswith('chipconf.txt: this version holds no session where there were 8 (it is a page, "Sign in").')
-    assert line.endswith("9 documents from before are kept.")
+    assert line.endswith("9 documents from before kept.")
     assert any("the last look failed" in line for line in desk.run("doctor")[1])
     desk.guide.write_text(_guide(TALKS))
     desk.collect()
@@ -244,6 +263,33 @@ def test_a_list_without_sources_says_what_to_do(desk: Desk, content: str) -> Non
     code, out, (line,) = desk.run("collect", HALLWAY_CONFIG="hallway.toml")
     assert (code, out) == (3, [])
     assert line.startswith("Nothing to collect: give a PATH or URL")
+
+
+def test_many_unchanged_sources_are_counted_and_not_listed(desk: Desk) -> None:
+    folder = desk.folder / "posts"
+    folder.mkdir()
+    for number in range(11):
+        (folder / f"{number}.md").write_text(f"# Post {number}\n\nWhat kernels of chip {number} do all day long.\n")
+    desk.collect("posts")
+    assert desk.collect("posts")[0] == "11 sources, nothing new, 11 unchanged, 0 refused."
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_signal_to_the_whole_terminal_ends_in_one_line(desk: Desk, number: int, code: int) -> None:
+    feed = desk.folder / "feed"
+    os.mkfifo(feed)
+    line = [sys.executable, "-c", STOPPED_WHILE_PARSING, "collect", "chipconf.txt"]
+    environment = {**os.environ, "HALLWAY_DATA_DIR": str(desk.folder / "data"), "HALLWAY_CONFIG": os.devnull}
+    with subprocess.Popen(
+        line, env=environment, cwd=desk.folder, text=True, stderr=subprocess.PIPE, start_new_session=True
+    ) as process:
+        feed.read_text()  # comes when the parse child has been started
+        os.killpg(process.pid, number)
+        _, err = process.communicate()
+    assert (process.returncode, err.splitlines()) == (
+        code,
+        ["Stopped. What was finished is kept; run the same command again to go on."],
+    )
 
 
 def test_progress_away_from_a_terminal_says_a_line_every_ten_seconds(capsys: pytest.CaptureFixture[str]) -> None:
