@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from sqlalchemy import Engine
 
 from bot import migrations as bot_migrations
-from bot.ask.service import AskService
 from bot.ask.store import AnswerStore
 from bot.settings import Settings
 from vectorstore import migrations as record_migrations
@@ -21,6 +20,7 @@ from vectorstore.lexicon.loader import Lexicon, load_lexicon
 from vectorstore.library import Library
 
 if TYPE_CHECKING:
+    from bot.ask.service import AskService
     from vectorstore.embeddings import Embedder
     from vectorstore.index import Indexes
     from vectorstore.reindex import Indexed
@@ -50,8 +50,10 @@ class App:
     given_embedder: "Embedder | None" = None
 
     @cached_property
-    def ask(self) -> AskService:
+    def ask(self) -> "AskService":
         """Answer questions; search and its model are loaded by the first question that needs them."""
+        from bot.ask.service import AskService  # noqa: PLC0415 - collecting understands no questions
+
         return AskService(
             library=self.library,
             search=lambda: self.search,
