@@ -15,7 +15,8 @@ from vectorstore.tables import migrations
 
 Step = tuple[str, Callable[[Connection], None]]
 
-_BUSY_SECONDS = 5
+# A large programme or new tags for everything are one transaction: whoever comes meanwhile waits rather than fails.
+_BUSY_SECONDS = 20
 _POSTGRES_OPTIONS = (
     f"-c statement_timeout=30s -c lock_timeout={_BUSY_SECONDS}s -c idle_in_transaction_session_timeout=60s"
 )

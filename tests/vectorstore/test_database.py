@@ -66,7 +66,7 @@ def test_sqlite_runs_as_the_record_needs_it(tmp_path: Path) -> None:
         pragmas = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
         found = [connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in pragmas]
     engine.dispose()
-    assert found == ["wal", 2, 1, 5000]
+    assert found == ["wal", 2, 1, 20000]
 
 
 def test_building_from_empty_gives_the_tables_of_the_metadata(engine: Engine) -> None:
