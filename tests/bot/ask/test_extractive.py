@@ -1,7 +1,8 @@
 import pytest
 
-from bot.ask.extractive import quotable, terms_of
+from bot.ask.extractive import quotable
 from bot.ask.support import check
+from bot.ask.terms import terms_of
 from bot.models.post import Bullets, Heading, Para, Quote
 from bot.render.post import plain
 
@@ -27,10 +28,10 @@ def test_an_open_question_is_answered_by_quoted_sentences(answer, library):
 
 
 def test_a_quote_in_another_language_is_introduced_in_the_askers(answer):
-    given = answer("open", question="What is the memory of MTIA for?", named=("entity:mtia",))
+    given = answer("open", question="What is the scratchpad memory of MTIA for?", named=("entity:mtia",))
     assert words(given.blocks[0]) == "From MTIA 的内存层次, in Chinese:"
     assert quotes(given)[0] == "MTIA 的每个处理单元带有本地内存。"
-    assert "The source is in another language; these words could not be compared: memory." in given.notes
+    assert "The source is in another language; these words could not be compared: scratchpad." in given.notes
 
 
 def test_a_chinese_question_is_answered_from_chinese_text(answer):
