@@ -2,10 +2,8 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-import numpy as np
-from numpy.typing import NDArray
 from sqlalchemy import Engine, and_, select
 
 from vectorstore import lists, records, revisions, stated
@@ -18,6 +16,10 @@ from vectorstore.models.record import Counts, Due, Entry, Known, Stored, Tagged,
 from vectorstore.models.search import EVERYONE, Audience, Facets, Filter, Listing, Member
 from vectorstore.rows import document_from
 from vectorstore.tables import documents, passages
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 __all__ = ["Counts", "Due", "Entry", "Known", "Library", "Stored", "Tagged", "Written"]
 
@@ -246,12 +248,12 @@ class Library:
             records.put_state(connection, "words", version)
         return True
 
-    def vectors(self, embedder: str, hashes: Iterable[str]) -> dict[str, NDArray[np.float32]]:
+    def vectors(self, embedder: str, hashes: Iterable[str]) -> "dict[str, NDArray[np.float32]]":
         """Give the vectors an embedder made, by text_hash; what it never saw is left out."""
         with reading(self.engine) as connection:
             return records.get_vectors(connection, embedder, hashes)
 
-    def keep_vectors(self, embedder: str, made: Mapping[str, NDArray[np.float32]]) -> None:
+    def keep_vectors(self, embedder: str, made: "Mapping[str, NDArray[np.float32]]") -> None:
         """Keep vectors by text_hash, so that no text is embedded twice."""
         with writing(self.engine) as connection:
             records.put_vectors(connection, embedder, made)

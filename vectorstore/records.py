@@ -4,10 +4,8 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, is_dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
 from sqlalchemy import ColumnElement, Connection, Row, Table, and_, func, insert, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
@@ -35,6 +33,10 @@ from vectorstore.tables import (
     sources,
     vectors,
 )
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 _PASSAGE = [passages.c[name] for name in PASSAGE_COLUMNS]
 _NEWEST = select(documents, revisions.c.document).join(revisions, revisions.c.id == documents.c.revision_id)
@@ -249,8 +251,10 @@ def live_hashes(connection: Connection, language_group: str) -> dict[str, str]:
     return {row.id: row.text_hash for row in rows}
 
 
-def get_vectors(connection: Connection, embedder: str, hashes: Iterable[str]) -> dict[str, NDArray[np.float32]]:
+def get_vectors(connection: Connection, embedder: str, hashes: Iterable[str]) -> "dict[str, NDArray[np.float32]]":
     """Read the vectors an embedder made, by text_hash; hashes it never saw are left out."""
+    import numpy as np  # noqa: PLC0415 - lists need no vectors, and numpy is slow to load
+
     found: dict[str, NDArray[np.float32]] = {}
     for some in slices(set(hashes)):
         rows = connection.execute(
@@ -262,7 +266,7 @@ def get_vectors(connection: Connection, embedder: str, hashes: Iterable[str]) ->
     return found
 
 
-def put_vectors(connection: Connection, embedder: str, made: Mapping[str, NDArray[np.float32]]) -> None:
+def put_vectors(connection: Connection, embedder: str, made: "Mapping[str, NDArray[np.float32]]") -> None:
     """Keep vectors by text_hash; one that is there stays."""
     rows = [
         {"embedder": embedder, "text_hash": text_hash, "vector": vector.astype("<f4").tobytes()}

@@ -4,6 +4,7 @@ import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import cache
 
 from bot.ask.candidates import with_named
 from bot.ask.compare import write_comparison, write_latest
@@ -32,6 +33,7 @@ from vectorstore.models.search import Condition, Facets, Filter, Listing, Member
 from vectorstore.text.tokens import contains
 
 Report = Callable[[str], None]
+Occurs = Callable[[str], int]
 
 # The conversation of single questions on the command line: each stands alone.
 ONE_SHOT = "cli"
@@ -107,7 +109,8 @@ class AskService:
         last = self._store.last_filter(question.conversation)
         return replace(question, inherited=last[0], inherited_text=last[1]) if last else question
 
-    def _plan(self, question: Question, facets: Facets) -> Plan:
+    def _plan(self, question: Question, facets: Facets, occurs: Occurs | None = None) -> Plan:
+        occurs = occurs or self._occurs(question)
         return plan(
             question.text,
             language=question.language,
@@ -116,18 +119,23 @@ class AskService:
             now=question.asked_at,
             zone=question.zone,
             inherited=question.inherited,
-            occurs=lambda term: self._library.occurs(term, question.audience),
+            occurs=occurs,
         )
 
+    def _occurs(self, question: Question) -> Occurs:
+        """Count the texts that hold a term, each term once for a question and its follow-ups."""
+        return cache(lambda term: self._library.occurs(term, question.audience))
+
     def _replan(self, question: Question, facets: Facets) -> Callable[[str, Filter], Plan]:
+        occurs = self._occurs(question)
         return lambda text, inherited: self._plan(
-            replace(question, text=text, inherited=inherited, language=None), facets
+            replace(question, text=text, inherited=inherited, language=None), facets, occurs
         )
 
     def _write(self, desk: Desk, tell: Report) -> Filter:
         """Write the answer with the writer of its kind and say which filter was used."""
         asked = desk.plan
-        if self._library.counts().documents == 0:
+        if not desk.facets.sources and self._library.counts().documents == 0:
             return self._help(desk, empty=True)
         if unknown_words(desk) and asked.kind not in ("open", "help") and not _asks_conference(asked):
             refuse_unknown(desk, asked.filter)
@@ -230,7 +238,7 @@ class AskService:
             asked.question,
             asked.named,
             self._lexicon,
-            lambda term: self._library.occurs(term, desk.question.audience),
+            self._occurs(desk.question),
             documents,
         )
         outcome = choose(
