@@ -7,11 +7,12 @@ record gave and the conditions' words.
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cache
 
+from bot.ask.programme_facts import programme_fault
 from bot.ask.wording import MONTHS, WEEKDAYS, own_words
 from bot.models.answer import Answer, AnswerLanguage, Citation
 from bot.models.post import Block, Bold, Bullets, Cite, CodeSpan, Inline, Link, Para, Quote, Table, Text, Time
@@ -121,16 +122,17 @@ class _Checker:
         for inline in sentence.inlines:
             if isinstance(inline, Link) and inline.url not in evidence.urls:
                 return f"links to {inline.url}, which no citation has"
-        return self._cited_fault(sentence, evidence)
+        return self._cited_fault(sentence, evidence, cited)
 
-    def _cited_fault(self, sentence: _Sentence, evidence: "Evidence") -> str:
+    def _cited_fault(self, sentence: _Sentence, evidence: "Evidence", cited: Sequence[Citation]) -> str:
         for inline in sentence.inlines:
             if isinstance(inline, Bold) and not self._carried(inline.text, evidence):
                 return f"{inline.text!r} is not in the cited passage"
         rest = "".join("·" if isinstance(i, Bold | Link | CodeSpan) else _words(i) for i in sentence.inlines)
         for denied in self.answer.denied:
             rest = rest.replace(denied, "·")
-        return self._facts_fault(rest, evidence)
+        programme = [p.text for c in cited if (p := self.passages.get(c.passage_id)) and p.kind == "session_meta"]
+        return self._facts_fault(rest, evidence) or programme_fault(rest, programme, self.answer.language)
 
     def _carried(self, words: str, evidence: "Evidence") -> bool:
         pieces = [piece.strip() for piece in re.split(r"[（()）]", words) if piece.strip()]
