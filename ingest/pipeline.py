@@ -9,10 +9,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from ingest import fetch, parse
 from ingest.changes import Change, Decided, decide
-from ingest.claims.extract import tag
 from ingest.errors import IngestError
+from ingest.files import read_file
 from ingest.parsed import Page, Parsed, ParseWarning
 from vectorstore.errors import StoreError
 from vectorstore.lexicon.loader import Lexicon
@@ -99,7 +98,9 @@ async def _collect_one(
         page = await _read(source, state)
         if page is None or (state and not kind and not moved_from and state.body_hash == _fingerprint(page)):
             return await asyncio.to_thread(_look_again, source, state, library, now=now, dry_run=dry_run)
-        parsed = await asyncio.to_thread(parse.parse_page, page, kind=kind)
+        from ingest.parse import parse_page  # noqa: PLC0415 - unchanged input needs no parser
+
+        parsed = await asyncio.to_thread(parse_page, page, kind=kind)
         report = await asyncio.to_thread(
             _write, page, parsed, library, lexicon, now=now, dry_run=dry_run, accept_removals=accept_removals
         )
@@ -130,7 +131,7 @@ def _as_known(source: Source, library: Library) -> tuple[Source, str | None]:
     if not gone or _is_address(source.url):
         return source, None
     try:
-        digest = _digest(fetch.read_file(source))
+        digest = _digest(read_file(source))
     except IngestError:
         return source, None
     for one, state in gone:
@@ -173,9 +174,11 @@ def _is_address(url: str) -> bool:
 
 async def _read(source: Source, state: FetchState | None) -> Page | None:
     if not _is_address(source.url):
-        return await asyncio.to_thread(fetch.read_file, source)
+        return await asyncio.to_thread(read_file, source)
     read_alike = state is not None and (state.body_hash or "").startswith(_reading(source))
-    return await fetch.fetch(source, state if read_alike else None)
+    from ingest.fetch import fetch  # noqa: PLC0415 - files need no HTTP client
+
+    return await fetch(source, state if read_alike else None)
 
 
 def _reading(source: Source) -> str:
@@ -249,6 +252,8 @@ def _write(
 
 
 def _entry(decided: Decided, lexicon: Lexicon) -> Entry:
+    from ingest.claims.extract import tag  # noqa: PLC0415 - unchanged input needs no tagger
+
     tags = tag(decided.draft.document, decided.draft.text, lexicon)
     return Entry(
         document_id=decided.document_id,

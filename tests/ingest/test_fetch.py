@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from ingest.errors import FetchFailed
-from ingest.fetch import fetch, read_file
+from ingest.fetch import fetch
+from ingest.files import read_file
 from ingest.parsed import Page
 from vectorstore.models.documents import FetchState, Source
 
