@@ -10,7 +10,6 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Protocol
 
-import httpx
 import numpy as np
 from numpy.typing import NDArray
 
@@ -186,6 +185,9 @@ class _Endpoint:
         self._url = address if address.endswith("/embeddings") else f"{address}/embeddings"
         self._model = model
         headers = {"Authorization": f"Bearer {api_key}"} if api_key else {}
+        import httpx  # noqa: PLC0415 - only an endpoint needs an HTTP client
+
+        self._failures = (httpx.HTTPError, httpx.InvalidURL, ValueError, LookupError, TypeError)
         self._client = httpx.Client(
             headers=headers, timeout=_HTTP_SECONDS, transport=httpx.HTTPTransport(retries=2), follow_redirects=False
         )
@@ -207,7 +209,7 @@ class _Endpoint:
             response.raise_for_status()
             rows = sorted(response.json()["data"], key=lambda row: int(row["index"]))
             vectors = [row["embedding"] for row in rows]
-        except (httpx.HTTPError, httpx.InvalidURL, ValueError, LookupError, TypeError) as error:
+        except self._failures as error:
             reason = str(error).partition("\n")[0] or type(error).__name__
             message = f"The embedding endpoint {self._url} gave no vectors ({reason}). Check HALLWAY_EMBEDDINGS."
             raise EmbedderUnavailable(message) from error
