@@ -17,6 +17,7 @@ from vectorstore.text.sentences import FENCE, HEADING, sentences
 from vectorstore.text.tokens import tokens
 
 MOST_NAMED_MISSING = 3
+FEWEST_LETTERS = 12  # beside an address; fewer only say where it leads
 # Starting values: the share of the question's weight that one sentence must cover when nothing is named, that the
 # whole answer must cover of what is asked beside the named terms, and that names and words of both languages must
 # have of a question put to a text in the other one, where a word that cannot be compared counts as not there.
@@ -27,6 +28,7 @@ NEEDED_IN_SENTENCE = 0.3
 # A passage that holds fewer of a question's terms than this behind the best of its document is not taken apart.
 MOST_PASSAGES_READ = 12
 
+_URL = re.compile(r"https?://[^\s)）>]+")
 _NO_PROSE = re.compile(r"\||\w+=\S+[)&]")
 Covered = Callable[[str], frozenset[int]]
 Trace = re.Pattern[str] | None
@@ -133,7 +135,7 @@ def _candidate(
     made = tuple(
         Sentence(
             passage=p, start=a, end=b, covers=covered(p.text[a:b]), about=headed[p.heading], near=covers[p.id],
-            tells=trace is None or trace.search(p.text[a:b]) is not None,
+            tells=trace is None or trace.search(_URL.sub(" ", p.text[a:b])) is not None,
         )
         for p in told
         for a, b in sentences(p.text)
@@ -151,8 +153,11 @@ def _candidate(
 
 
 def quotable(sentence: str) -> bool:
-    """Say whether a sentence reads by itself: headings, code, table rows and tails of addresses do not."""
-    return not (HEADING.match(sentence) or FENCE.match(sentence) or _NO_PROSE.match(sentence))
+    """Say whether a sentence reads by itself: headings, code, table rows and bare addresses do not."""
+    if HEADING.match(sentence) or FENCE.match(sentence) or _NO_PROSE.match(sentence):
+        return False
+    address = _URL.search(sentence)
+    return address is None or sum(map(str.isalpha, _URL.sub("", sentence))) >= FEWEST_LETTERS
 
 
 def _covered(terms: Sequence[Term], lexicon: Lexicon, text: str) -> frozenset[int]:

@@ -32,8 +32,11 @@ class Found:
     lead: Passage | None = None
 
 
-def pick(terms: Sequence[Term], candidates: Sequence[Candidate]) -> list[Found]:
-    """Take sentences that add most, from the document that covers most first, within the limits."""
+def pick(terms: Sequence[Term], candidates: Sequence[Candidate], *, traced: bool = False) -> list[Found]:
+    """Take sentences that add most, from the document that covers most first, within the limits.
+
+    `traced` says that a number, a day or the like is asked for: then the runner-up that has one is shown too.
+    """
     named = frozenset(n for n, term in enumerate(terms) if term.named)
     # A text that is titled after what is asked is about it; others only speak of it.
     fit = {id(c): _fit(terms, c) + weight_of(terms, c.context & named) for c in candidates}
@@ -47,11 +50,16 @@ def pick(terms: Sequence[Term], candidates: Sequence[Candidate]) -> list[Found]:
         lead = candidate.lead if isinstance(candidate.document, Session) else None
         limit = min(left, MOST_OF_OTHERS if found else MOST_OF_FIRST)
         chosen = _greedy(terms, named, candidate, limit, passages_left - (lead is not None))
+        if traced and len(chosen) < limit:
+            rival = _rival(terms, candidate, chosen)
+            pages = {s.passage.id for s in (*chosen, *rival)}
+            chosen += rival if len(pages) + (lead is not None) <= passages_left else []
         chosen = [s for s in chosen if _plain(s.text) not in said]
         said |= {_plain(s.text) for s in chosen}
         if not _holds_named(terms, candidate, chosen, lead):
             continue
-        found.append(Found(document=candidate.document, sentences=tuple(chosen), lead=lead))
+        in_order = tuple(sorted(chosen, key=lambda s: (s.passage.ordinal, s.start)))
+        found.append(Found(document=candidate.document, sentences=in_order, lead=lead))
         left -= len(chosen)
         passages_left -= len({s.passage.id for s in chosen}) + (lead is not None)
     return found
@@ -95,7 +103,8 @@ def _greedy(
             ),
         )
         pool.remove(best)
-        gain = share_of(terms, covered | best.covers, everything) - share_of(terms, covered, everything)
+        known = covered | candidate.context
+        gain = share_of(terms, known | best.covers, everything) - share_of(terms, known, everything)
         if chosen and gain < WORTH_ADDING and not best.covers & lacking:
             break
         if best.covers and len({s.passage.id for s in (*chosen, best)}) <= passages:
@@ -104,7 +113,15 @@ def _greedy(
     if not chosen and isinstance(candidate.document, Session) and passages > 0:
         # The title alone answers the names; what the talk is about is its first words.
         chosen = list(candidate.sentences[:OPENING_SENTENCES])
-    return sorted(chosen, key=lambda s: (s.passage.ordinal, s.start))
+    return chosen
+
+
+def _rival(terms: Sequence[Term], candidate: Candidate, chosen: Sequence[Sentence]) -> list[Sentence]:
+    """Give a second sentence with a number, day or person that holds nearly as much: either may be the one meant."""
+    told = max((weight_of(terms, s.covers) for s in chosen if s.tells), default=0.0)
+    rivals = [s for s in candidate.sentences if s.tells and s not in chosen]
+    best = max(rivals, key=lambda s: weight_of(terms, s.covers), default=None)
+    return [best] if best and told and weight_of(terms, best.covers) >= NEARLY_AS_GOOD * told else []
 
 
 def write_found(desk: Desk, found: Sequence[Found], outcome: Outcome) -> None:

@@ -241,15 +241,16 @@ class AskService:
             self._occurs(desk.question),
             documents,
         )
+        trace = wanted(asked.question)
         outcome = choose(
             terms,
             hits,
             lambda document_id: _passages(desk, document_id),
             asked.language,
             self._lexicon,
-            trace=wanted(asked.question),
+            trace=trace,
         )
-        found = pick(terms, outcome.answering)
+        found = pick(terms, outcome.answering, traced=trace is not None)
         if not found:
             refuse_open(desk, hits, apart=outcome.apart, uncovered=outcome.uncovered)
             return asked.filter

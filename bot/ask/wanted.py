@@ -32,7 +32,7 @@ _ALL = (
     _wanted(
         r"\bhow (?:much|many|fast|slow|long|large|big|often|high|low|close)\b|\b(?:what|which) number\b"
         r"|多少|多快|多大|多长|多久|几倍|几个|几秒",
-        r"(?<![A-Za-z0-9])\d|[一二两三四五六七八九十]+(?:倍|成|分之)|\b(?:twice|half|third|double)",
+        r"(?<![A-Za-z0-9.-])\d|[一二两三四五六七八九十]+(?:倍|成|分之)|\b(?:twice|half|third|double)",
     ),
     _wanted(
         r"^\W*who\b|谁|哪位|哪家",
