@@ -61,7 +61,12 @@ def refuse_unknown(desk: Desk, wanted: Filter) -> None:
 
 def unknown_words(desk: Desk) -> list[str]:
     """Give the words of the question that no text holds, under none of their names."""
-    return [word for word in desk.plan.unknown if not _occurs(desk, (word, *desk.aliases(_as_entity(desk, word))))]
+    return [word for word in desk.plan.unknown if not _occurs(desk, _every_form(desk, word))]
+
+
+def _every_form(desk: Desk, word: str) -> tuple[str, ...]:
+    place = desk.lexicon.places.get(desk.lexicon.place(word) or "")
+    return (word, *desk.aliases(_as_entity(desk, word)), *(place.aliases if place else ()))
 
 
 def refuse_open(desk: Desk, hits: Hits | None, *, apart: Sequence[str] = (), uncovered: Sequence[str] = ()) -> None:

@@ -1,6 +1,6 @@
 """A question, the answer to it, and everything that lets a reader check the answer."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Literal
 
@@ -149,7 +149,7 @@ class Answer:
     notes: tuple[str, ...] = ()
     follow_ups: tuple[FollowUp, ...] = ()
     rows: tuple[SessionRow, ...] = ()
-    filter: Filter = Filter()
+    filter: Filter = field(default_factory=Filter)
     figures: tuple[int, ...] = ()
     denied: tuple[str, ...] = ()
     generation: tuple[str, str] = ("extractive", "")
