@@ -22,9 +22,7 @@ def test_every_command_is_documented() -> None:
 
 
 def test_every_setting_is_in_the_readme() -> None:
-    keys = {
-        field.validation_alias or f"HALLWAY_{name.upper()}" for name, field in Settings.model_fields.items()
-    }
+    keys = {field.validation_alias or f"HALLWAY_{name.upper()}" for name, field in Settings.model_fields.items()}
     missing = {key for key in keys if f"`{key}`" not in _words("README.md")}
     assert missing == set()
 
