@@ -164,10 +164,14 @@ def read_tracks(slate: Slate, tracks: Iterable[str]) -> None:
 
 
 def read_formats(slate: Slate, formats: Iterable[str]) -> None:
-    """Mark formats that the record has, by their own name or by a word for them in either language."""
+    """Mark formats that the record has, by their own name or by a word for them in either language.
+
+    A format called "talk" is not asked for by that word: it is said of every session.
+    """
     for name in sorted(formats, key=len, reverse=True):
         low = lowered(name)
-        said = [re.escape(low), rf"{re.escape(low)}s"]
+        plain = name_words.ANY_SESSION.fullmatch(low) is not None
+        said = [*name_words.FORMATS["breakout"]] if plain else [re.escape(low), rf"{re.escape(low)}s"]
         for key, forms in name_words.FORMATS.items():
             if key in low or any(re.fullmatch(form, low) for form in forms):
                 said += forms

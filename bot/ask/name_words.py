@@ -184,7 +184,13 @@ UNSPONSORED = phrases(
     """
 )
 FORMATS = {
-    "lightning": ("lightning talks?", "lightning", "闪电演讲", "快闪演讲"),
+    "lightning": (
+        "lightning (?:talks?|sessions?|presentations?)", "lightning", "(?:闪电|快闪)(?:演讲|场次|分享|议题)?",
+    ),
+    "breakout": (
+        "break-?outs?(?: (?:talks?|sessions?|presentations?))?", "(?:full-length|regular) (?:talks?|sessions?)",
+        "分组(?:演讲|会议|讨论)", "分会场演讲",
+    ),
     "tutorial": ("tutorials?", "教程"),
     "workshop": ("workshops?", "工作坊", "研讨会"),
     "poster": ("posters?", "海报"),
@@ -192,6 +198,11 @@ FORMATS = {
     "demo": ("demos?", "演示"),
     "birds of a feather": ("bofs?", "birds of a feather"),
 }  # fmt: skip
+# What every session is called, whatever its format.
+ANY_SESSION = re.compile(
+    r"(?:(?:conference|regular|standard|technical)\s+)?(?:talks?|sessions?|presentations?|lectures?|speech(?:es)?|events?|slots?|"
+    r"演讲|场次|议题|讲座|报告|分享|会议)(?:\s+(?:talks?|sessions?|presentations?))?"
+)
 LAYERS = {
     "frontend": ("front-?end", "前端"),
     "graph_ir": ("graph ir", "graph", "图 ?ir", "图中间表示"),

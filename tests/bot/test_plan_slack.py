@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from bot.models.plan import Plan
-from vectorstore.models.search import Condition, Filter
+from vectorstore.models.search import Condition, Facets, Filter
 
 Planned = Callable[..., Plan]
 Line = Callable[[Plan], str]
@@ -168,3 +168,35 @@ def test_a_new_subject_replaces_the_one_session_a_lookup_ended_with(planned: Pla
         "lookup | software=helion document=d1 | asks start | inherits"
     )
     assert line(planned("and Triton?", inherited=meant)) == "list | software=triton | inherits"
+
+
+OTHER_GUIDE = Facets(
+    conferences=("Accelerator Days 2026",),
+    days={"Accelerator Days 2026": ("2026-06-09", "2026-06-10", "2026-06-11")},
+    rooms=("LL20AB", "LL20CD"),
+    tracks=("Kernels, Graphs, and Debugging", "Device Memory and Cluster Networking", "Serving"),
+    formats=("talk", "lightning"),
+    speakers=("Ada Brandt", "Mei Lin"),
+    organisations=("Meta", "Google", "IBM Research", "Intel"),
+    titles={"d1": "Introducing Zephyr Windows: Graph Patterns for Modern Clusters"},
+    zones={"Accelerator Days 2026": "America/Los_Angeles"},
+)
+
+FORMATS = [
+    ("talks from Intel", "list | organisation=org:intel"),
+    ("which presentations deal with TPU", "list | hardware=tpu"),
+    ("when does Mei Lin's talk start", "lookup | speaker=Mei Lin | asks start"),
+    ("helion talk", "list | software=helion"),
+    ("lightning talks about Helion", "list | format=lightning software=helion"),
+    ("lightning sessions from Intel", "list | format=lightning organisation=org:intel"),
+    ("breakout sessions from Intel", "list | format=talk organisation=org:intel"),
+    ("Intel 的闪电演讲", "list | organisation=org:intel~ format=lightning"),
+    ("Intel talks that are not lightning talks", "list | organisation=org:intel~ format!=lightning"),
+]
+
+
+@pytest.mark.parametrize(("question", "expected"), FORMATS)
+def test_the_word_for_a_session_is_no_format_though_a_format_is_called_so(
+    question: str, expected: str, planned: Planned, line: Line
+) -> None:
+    assert line(planned(question, facets=OTHER_GUIDE)) == expected
