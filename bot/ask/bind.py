@@ -213,15 +213,24 @@ def says_not(slate: Slate, start: int, end: int) -> bool:
     negations = [
         found
         for found in name_words.NOT_BEFORE.finditer(slate.low, start)
-        if start <= found.start() < found.end() <= end
+        if start <= found.start() < found.end() <= end and not slate.is_taken(*found.span())
     ]
-    if not negations:
+    if not negations or _asks_whether_none(slate, negations[-1]):
         return False
     between = slate.low[negations[-1].end() : end]
     if any(ch in between for ch in ",;.?!，；。？！") or content_words(between):
         return False
     for found in negations:
         slate.take(*found.span())
+    return True
+
+
+def _asks_whether_none(slate: Slate, negation: re.Match[str]) -> bool:
+    """Say whether 没有 only asks whether there are any ("第一天没有 TPU 的演讲吗"); then it is understood."""
+    asks = name_words.NONE_AT_ALL.search(slate.low)
+    if asks is None or negation.start() not in {asks.start(group) for group in ("zh", "en", "isnt")}:
+        return False
+    slate.take(*negation.span())
     return True
 
 

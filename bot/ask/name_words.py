@@ -93,31 +93,40 @@ NOT_BEFORE = phrases(
     un(?=sponsored)  leaving out  leave out  outside(?: of)?  minus  neither  never  everything but  all but
     anything but  ignor(?:e|es|ing)  skip(?:s|ping)?  omit(?:s|ting)?  rather than  instead of  as opposed to
     drop(?:ping)?  filter(?:ing)? out  hide  sans  save for  bar(?:ring)?  minus the
-    nothing (?:by|from|on|about|with|in)  none (?:by|from|on|about|in)
+    nothing(?: (?:by|from|on|about|with|in|at|for|given by))?
+    (?:none|nobody|no[- ]one|not? any(?:one|body|thing)?)(?: (?:of|by|from|on|about|in|at|with|for))?
     don't (?:want|need|care (?:about|for)|show)(?: me)?  not interested in  not into  no more
     除了?  除去  除开  除掉  (?<!是)不是  并非  非(?!常)  不包括  不包含  不含(?:有)?  不算  排除  排开  剔除  剔掉
     去掉  去除
     刨去  刨除  刨开  撇开  撇去  抛开  抛去  扣除  扣掉  略过  跳过  过滤掉  滤掉  筛掉  踢掉  删掉  拿掉  减去  忽略
     屏蔽  不在
     (?<!有)没有(?=赞助)  未(?=获?赞助)  无(?=赞助)  不由
-    不(?=面向|涉及|支持|提到|讲|赞助|关于|用|使用|属于|来自|带|跑|基于|针对)  (?<!有)没(?=提到|有提到|涉及|用|讲)
+    不(?=面向|涉及|支持|提到|讲|赞助|关于|用|使用|属于|来自|跑|基于|针对)  (?<!有)没(?=提到|有提到|涉及|用|讲)
     (?<!有)没有(?=提到|涉及|用|讲)  (?:但|可|就)?(?:是)?(?:不|别)(?:要|想要|想听|想看|给我?|看|听|列|显示|考虑)
     不感兴趣的?是
+    不带有?  (?:(?<![有还])|(?<=有没有))没有?(?!有)
     (?:但|而|并|可)(?:是)?(?:不|非|不是)  而非  不想要  不想听  不想看  无需  不需要  别(?=讲|带|含|包)
     """
+)
+# There being none is what is asked, where nothing else says that something is to be there.
+NONE_AT_ALL = re.compile(
+    r"^(?:(?!有|哪|列|找|给)[^,，。;；])*(?P<zh>没有?)(?!有)(?:(?!有|哪)[^,，。;；])*[吗么嘛]\W*$"
+    r"|^\W*(?:(?:so|but|and)\s+)?(?:(?:is|are|was|were) there (?P<en>no|nothing|none|nobody|not)"
+    r"|(?P<isnt>(?:is|are|was|were)n'?t) there)(?![a-z])"
 )
 # Words that only ever leave something out: where what they leave out is not understood, the question is not.
 EXCLUDES = phrases(
     r"""
     (?<!or )but not  but no(?=\s+[a-z])  except(?:ing)?(?: for)?  excluding  exclude[sd]?  excl\.?  without  w/o
     other than  apart from  aside from  minus  rather than  instead of  as opposed to  leaving out  leave out
-    filter(?:ing)? out  everything but  all but  anything but  sans  nothing (?:by|from|on|about)  not interested in
+    filter(?:ing)? out  everything but  all but  anything but  sans  nothing (?:by|from|on|about|in|at|with)  not interested in
+    nobody  none (?:from|by|of (?!these|those|them)|in|about|with)
     ignor(?:e|es|ing)  omit(?:s|ting)?  skip(?:s|ping)?  neither
     (?<!need )(?<!or )(?<!why )(?<!if )not  (?<![a-z])no(?=\s+[a-z])(?! (?:idea|matter|problem|worries|rush|need))
     除了?(?!外|非)  除去  除开  除掉  不包括  不包含  不含  排除  剔除  去掉  去除  刨去  刨除  撇开  抛开  扣除  略过
     跳过  过滤掉
     但是?不  但别  (?<!要)不要  不想要  不想听  不想看  别给我?  别列  而不是  而非  并非  (?<!是)不是(?!很|吗|嘛|么)
-    不算  忽略
+    不算  忽略  不带(?!来)  (?<!有)没有?(?=[^,，。;；?!有]+的)
     """
 )
 CUE_VERBS = phrases(
@@ -133,7 +142,8 @@ _NOUN_AFTER = r"(?:的|家|公司|那些|那几场|自己|这类|相关)*(?:演�
 NOT_AFTER = re.compile(
     rf"^[\s\")]*(?:{_NOUN_AFTER}\s*[,，]?\s*(?:以外|之外|除外)|(?:talks? |sessions? |ones |stuff )?(?:is |are )?"
     rf"(?:aside|excluded|omitted|left out|skipped)(?![a-z])|{_NOUN_AFTER}\s*(?:是|都|就|也)?(?:一律|统统|全都?)?"
-    rf"(?:不要|不算|不看|不听|不想听|不想看|不想要|免了|算了|去掉|排除|剔除|跳过|略过|别给|别列|别算){_CLAUSE_ENDS})"
+    rf"(?:不要|不算|不看|不听|不想听|不想看|不想要|免了|算了|去掉|排除|剔除|跳过|略过|别给|别列|别算){_CLAUSE_ENDS}"
+    rf"|的?(?:人|讲者|员工)?\s*(?:都|也)?(?:没有?|未|不)(?:参与|参加|出席|在内|上台|讲)(?=的|{_CLAUSE_ENDS[3:]})"
 )
 PASSING = phrases("in passing  only in passing  顺带  顺便  一笔带过  附带")
 TRIVIAL = phrases(

@@ -200,3 +200,43 @@ def test_the_word_for_a_session_is_no_format_though_a_format_is_called_so(
     question: str, expected: str, planned: Planned, line: Line
 ) -> None:
     assert line(planned(question, facets=OTHER_GUIDE)) == expected
+
+
+WITHOUT = [
+    ("第三天没有 Google 的人讲的场次", "list | day=2026-06-11 organisation!=org:google"),
+    ("TPU 的演讲，没有 Meta 参与的", "list | hardware=tpu organisation!=org:meta~"),
+    ("没 IBM 参与的 vLLM 场次有哪些", "list | organisation!=org:ibm~ software=vllm"),
+    ("不带 Intel 的 Triton 演讲", "list | organisation!=org:intel~ software=triton"),
+    ("有没有讲 TPU 的", "list | hardware=tpu"),
+    ("有没有 Meta 讲的场次", "list | organisation=org:meta"),
+    ("周二没有 TPU 的演讲吗", "list | day=2026-06-09 hardware=tpu"),
+    ("有没有没有 Meta 参与的场次", "list | organisation!=org:meta~"),
+    ("有哪些没有 Google 的场次", "list | organisation!=org:google"),
+    ("Meta 没参与的 TPU 演讲", "list | organisation!=org:meta~ hardware=tpu"),
+    ("TPU talks, but nobody from meta", "list | hardware=tpu organisation!=org:meta"),
+    ("day 2 talks with no one from Google", "list | day=2026-06-10 organisation!=org:google"),
+    ("vllm sessions, none from IBM", "list | software=vllm organisation!=org:ibm"),
+    ("tpu talks, nothing at LL20AB", "list | hardware=tpu room!=LL20AB"),
+    ("tpu talks, nothing by google", "list | hardware=tpu organisation!=org:google"),
+    ("tpu talks with nobody famous", "list | hardware=tpu | unknown nobody famous"),
+    ("TPU 的演讲，没有废话的", "list | hardware=tpu | unknown 废话"),
+    ("TPU 有没有", "list | hardware=tpu"),
+    ("有 TPU 的演讲没有", "list | hardware=tpu"),
+    ("还没有开始的 TPU 演讲", "list | hardware=tpu | unknown 没有开始的 TPU 演讲"),
+    ("anything on tpu not from any of the meta folks", "list | hardware=tpu organisation!=org:meta"),
+    ("TPU talks without anyone from Google", "list | hardware=tpu organisation!=org:google"),
+    ("no google people on day 2", "list | organisation!=org:google day=2026-06-10"),
+    ("is there nothing about TPU on day 1?", "list | hardware=tpu day=2026-06-09"),
+    ("没人讲 TPU 吗", "list | hardware=tpu"),
+    ("周二没有赞助的场次", "list | day=2026-06-09 sponsored=false"),
+    ("are there no TPU talks on day 1?", "list | hardware=tpu day=2026-06-09"),
+    ("aren't there any talks by Meta", "list | organisation=org:meta"),
+    ("which tpu talks aren't by Google", "list | hardware=tpu organisation!=org:google"),
+    ("tpu talks that don't mention Triton or vLLM", "list | hardware=tpu software!=triton+vllm(passing)"),
+    ("TPU talks but neither Meta nor Google", "list | hardware=tpu organisation!=org:meta+org:google~"),
+]
+
+
+@pytest.mark.parametrize(("question", "expected"), WITHOUT)
+def test_without_somebody_is_never_read_as_with(question: str, expected: str, planned: Planned, line: Line) -> None:
+    assert line(planned(question, facets=OTHER_GUIDE)) == expected
