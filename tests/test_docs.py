@@ -39,8 +39,8 @@ def test_every_lexicon_file_is_documented() -> None:
 
 
 def test_the_changelog_begins_with_the_version_of_the_package() -> None:
-    version = re.search(r'^version = "(.+)"$', _words("pyproject.toml"), re.M)
-    newest = re.search(r"^## \[(.+?)\]", _words("CHANGELOG.md"), re.M)
+    version = re.search(r'^version = "(.+)"$', _words("pyproject.toml"), re.MULTILINE)
+    newest = re.search(r"^## \[(.+?)\]", _words("CHANGELOG.md"), re.MULTILINE)
     assert version
     assert newest
     assert newest[1] == version[1]
