@@ -277,6 +277,18 @@ def apart(marks: list[Mark], slate: Slate, *, always: bool) -> list[list[Mark]]:
     return named if len(named) == len(groups) else [marks]
 
 
+def beside_all(marks: list[Mark], slate: Slate) -> bool:
+    """Say whether what is named is one side and all of the programme the other ("what clashes with the X talk")."""
+    named = [mark for mark in marks if mark.facet in _SUBJECTS and mark.op != "not"]
+    if not named:
+        return False
+    if name_words.BESIDE_OTHERS.search(slate.low):
+        return True
+    first = min(mark.start for mark in named)
+    before = [found.end() for found in name_words.BESIDE_ONE.finditer(slate.low, 0, first)]
+    return bool(before) and not content_words(slate.low[before[-1] : first])
+
+
 # --- conditions ------------------------------------------------------------------------------------------------------
 
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from bot.ask import words
+from bot.ask import name_words, words
 from bot.ask.bind import content_words
 from bot.ask.slate import Mark, Slate
 from vectorstore.models.search import Condition, Facet, Filter
@@ -17,11 +17,13 @@ _ABOUT_IT = re.compile(r"讲(?:了|的)?(?:些)?(?:什么|啥)|about what|what a
 
 def follows(slate: Slate, marks: Sequence[Mark], *, listing: bool) -> bool:
     """Say whether the question leans on the one before."""
-    if words.FOLLOWS_START.match(slate.low) or slate.says(words.OF_THESE) or slate.low.rstrip(" ?。!.").endswith("呢"):
+    facets = {mark.facet for mark in marks}
+    beside_it = slate.says(name_words.BESIDE_IT) and slate.says(words.CLASHES) and not facets & (_TOPICS | _WHO)
+    first = words.FOLLOWS_START.match(slate.low) or slate.says(words.OF_THESE)
+    if first or beside_it or slate.low.rstrip(" ?。!.").endswith("呢"):
         return True
     if listing:
         return False
-    facets = {mark.facet for mark in marks}
     uncounted = words.COUNTS.sub(" ", slate.low)  # 几场 has no noun of its own
     nouns = any(pattern.search(uncounted) for pattern in (words.TALKS, words.TALK, words.ARTICLES))
     asks = slate.says(words.LISTS) or slate.says(words.COUNTS)

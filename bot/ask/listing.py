@@ -211,6 +211,26 @@ def write_overlaps(desk: Desk, sides: Sequence[Sequence[Member]]) -> None:
     desk.zones(members)
 
 
+def write_beside(desk: Desk, named: Sequence[Member], others: Sequence[Member]) -> None:
+    """Write which sessions of the programme share time with those named, in whatever rooms, and when those are."""
+    ids = {member.document_id for member in named}
+    beside = [
+        other
+        for other in others
+        if other.document_id not in ids and any(_overlap(one.document, other.document) for one in named)
+    ]
+    desk.draft.kind = "list"
+    desk.load([*named, *beside])
+    desk.draft.count(len(beside), len(named))
+    desk.draft.bullets(desk.session_line(member) for member in by_time(named))
+    if not beside:
+        desk.draft.say(desk.say("beside.none"))
+        return
+    desk.draft.say(desk.say("beside.some", sessions=desk.counted(len(beside))))
+    number_members(desk, by_time(beside))
+    desk.zones([*named, *beside])
+
+
 def _overlap(one: Document, other: Document) -> bool:
     """Say whether two sessions share time; one whose end is unknown is only known to be on when it starts."""
     if not (isinstance(one, Session) and isinstance(other, Session)) or one == other:

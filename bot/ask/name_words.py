@@ -71,6 +71,19 @@ SIDES_MEET = re.compile(
 SESSION_NOUN = re.compile(
     rf"{LEFT}(?:talks?|sessions?|one|keynotes?|presentations?){RIGHT}|那一?[场个]|这一?[场个]|演讲|场次|主题"
 )
+# What stands before the one session whose clashes with all others are asked for, and before a word for the others.
+_BESIDE = (
+    r"(?:(?:clash|conflict|overlap|collid)[a-z]*\s+(?:in time\s+)?(?:with|against)"
+    r"|(?:same (?:time|slot|hour)|in parallel|parallel|simultaneous(?:ly)?)\s+(?:as|with|to))\s+"
+)
+BESIDE_ONE = re.compile(rf"{LEFT}{_BESIDE}(?!each other|one another)|(?:跟|和|与|同)(?!时)")
+BESIDE_OTHERS = re.compile(
+    rf"{LEFT}{_BESIDE}(?:anything|something|any|another|other|others|what|which)(?![a-z])"
+    r"|(?:跟|和|与|同)\s*(?:别的|其他|其它|另外|任何|什么|哪|谁)"
+)
+BESIDE_IT = re.compile(
+    rf"{LEFT}{_BESIDE}(?:it|that|this)(?![a-z])(?:\s+(?:talk|session|one))?|(?:跟|和|与|同)\s*(?:它|那一?场|这一?场|该场)"
+)
 ALL_OF = phrases(
     r"""
     both  at the same time  simultaneously  jointly  joint  together(?: with)?  co-?present(?:ed|ing)?(?: by)?
@@ -119,8 +132,8 @@ EXCLUDES = phrases(
     r"""
     (?<!or )but not  but no(?=\s+[a-z])  except(?:ing)?(?: for)?  excluding  exclude[sd]?  excl\.?  without  w/o
     other than  apart from  aside from  minus  rather than  instead of  as opposed to  leaving out  leave out
-    filter(?:ing)? out  everything but  all but  anything but  sans  nothing (?:by|from|on|about|in|at|with)  not interested in
-    nobody  none (?:from|by|of (?!these|those|them)|in|about|with)
+    filter(?:ing)? out  everything but  all but  anything but  sans  nothing (?:by|from|on|about|in|at|with)
+    not interested in  nobody  none (?:from|by|of (?!these|those|them)|in|about|with)
     ignor(?:e|es|ing)  omit(?:s|ting)?  skip(?:s|ping)?  neither
     (?<!need )(?<!or )(?<!why )(?<!if )not  (?<![a-z])no(?=\s+[a-z])(?! (?:idea|matter|problem|worries|rush|need))
     除了?(?!外|非)  除去  除开  除掉  不包括  不包含  不含  排除  剔除  去掉  去除  刨去  刨除  撇开  抛开  扣除  略过

@@ -136,6 +136,8 @@ class _Reading:
         ):
             wanted, sides = replace(wanted, kind="compare"), _sides(marks)
         each = self._each(marks, wanted, inherits=inherits)
+        if not each and wanted.kind == "clash":
+            each = self._one_beside_all(marks, inherits=inherits)
         marks, premises = ([], ()) if each else self._premises(marks, wanted)
         if wanted.yes_no and premises:
             checked = dict.fromkeys(_FACT_OF_PREMISE.get(p.aspect, p.aspect) for p in premises if p.aspect != "keynote")
@@ -143,7 +145,7 @@ class _Reading:
         if not each and wanted.kind == "open" and self._is_bare(marks, unknown, listing=listing):
             wanted, named = replace(wanted, kind="list"), ()
         found, notes, at, span = self._conditions(marks, wanted, place)
-        if inherits and self.inherited is not None:
+        if inherits and self.inherited is not None and not each:
             found = merged(self.inherited, found, sheet)
         if (
             wanted.kind in _SESSION_KINDS
@@ -328,6 +330,13 @@ class _Reading:
         if len(groups) == 1:
             return ()
         return tuple(Filter(conditions=tuple(bind.conditions(group, self.sheet))) for group in groups)
+
+    def _one_beside_all(self, marks: list[Mark], *, inherits: bool) -> tuple[Filter, ...]:
+        """Give the one filter whose sessions are held against the whole programme, if clashes with it are asked for."""
+        found = tuple(bind.conditions(marks, self.sheet))
+        if inherits and self.inherited is not None and self.sheet.says(name_words.BESIDE_IT):
+            return (Filter(conditions=merged(self.inherited, found, self.sheet)),)
+        return (Filter(conditions=found),) if not inherits and bind.beside_all(marks, self.sheet) else ()
 
     def _conference_premises(self, marks: Sequence[Mark]) -> tuple[Premise, ...]:
         dates = [Premise(aspect="dates", value=value) for mark in marks if mark.facet == "day" for value in mark.values]

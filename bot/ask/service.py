@@ -12,7 +12,15 @@ from bot.ask.desk import Desk, Searcher
 from bot.ask.draft import Draft
 from bot.ask.extractive import choose
 from bot.ask.follow_ups import follow_ups
-from bot.ask.listing import agenda_filter, open_ended, write_agenda, write_clashes, write_list, write_overlaps
+from bot.ask.listing import (
+    agenda_filter,
+    open_ended,
+    write_agenda,
+    write_beside,
+    write_clashes,
+    write_list,
+    write_overlaps,
+)
 from bot.ask.lookup import CONFERENCE_FACTS, show_conflicts, show_quoted_conflicts, write_conference_facts, write_lookup
 from bot.ask.plan import plan
 from bot.ask.premises import meeting_premises
@@ -173,7 +181,10 @@ class AskService:
         if desk.plan.kind != "clash":
             return self._lookup(replace(desk, plan=replace(desk.plan, filter=union, each=())), tell)
         desk.apply(desk.listing(union), union)
-        write_overlaps(desk, sides)
+        if len(sides) == 1:
+            write_beside(desk, sides[0], desk.listing(base).members)
+        else:
+            write_overlaps(desk, sides)
         return union
 
     def _list(self, desk: Desk, wanted: Filter) -> Filter:

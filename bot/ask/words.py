@@ -277,11 +277,19 @@ NEXT = phrases(
     接下来  下一个?场?  下面(?:是|有|的)?  稍后  随后  马上  即将  下场  之后
     """
 )
+# "Overlap scheduling", "overlaps computation with communication": a technique, no clash of sessions.
+_OVERLAPS = (
+    r"(?<!computation[- ])(?<!communication[- ])(?<!compute[- ])(?<!comm[- ])overlap(?:s|ping|ped)?"
+    r"(?![ -](?:schedul|comput|communicat|of |kernel|transfer|execution|mode(?![a-z]))[a-z]*)"
+)
 CLASHES = phrases(
-    """
-    overlap(?:s|ping|ped)?  clash(?:es|ing)?  conflict(?:s|ing)?  collide[sd]?  collisions?  double[- ]booked
-    at the same time(?: as)?  in parallel(?: with)?  same (?:room|time) (?:and|at) (?:the )?same (?:room|time)
-    冲突  撞(?:车|期|时间|上)?  重叠  重合  同一时间  时间上?相撞  同时(?:段|进行|举行)
+    rf"""
+    {_OVERLAPS}
+    clash(?:es|ing)?  conflict(?:s|ing)?  collide[sd]?  collisions?  double[- ]booked
+    at the same time(?: as)?  in parallel(?: with)?  parallel to  (?:same|that|this) slot as
+    same (?:room|time) (?:and|at) (?:the )?same (?:room|time)
+    冲突  撞(?:车|期|时间|上)?  (?<!计算)(?<!通信)重叠(?!调度|计算|通信|执行|技术)  重合
+    同一时间  时间上?相撞  同时(?:段|进行|举行)
     """
 )
 # Whether one can be at two sessions: a question for clashes that does not say so.

@@ -41,7 +41,7 @@ class _Free:
 
 
 def main(passages: int) -> None:
-    chance = random.Random(5)  # noqa: S311 - made-up texts
+    chance = random.Random(5)
     vocabulary = [f"w{i}x" for i in range(4000)] + ["编译", "算子", "内核", "TPU", "torch.compile"]
     weights = [1 / (i + 3) for i in range(len(vocabulary))]
     texts = [" ".join(chance.choices(vocabulary, weights, k=45)) for _ in range(passages)]

@@ -240,3 +240,42 @@ WITHOUT = [
 @pytest.mark.parametrize(("question", "expected"), WITHOUT)
 def test_without_somebody_is_never_read_as_with(question: str, expected: str, planned: Planned, line: Line) -> None:
     assert line(planned(question, facets=OTHER_GUIDE)) == expected
+
+
+BESIDE = [
+    ("what clashes with the Helion talk", "clash | each software=helion"),
+    (
+        "which sessions are at the same time as Introducing Zephyr Windows: Graph Patterns for Modern Clusters",
+        "clash | each document=d1",
+    ),
+    ("does the Helion talk overlap with anything else", "clash | each software=helion"),
+    ("Helion 那场跟别的场次撞车吗", "clash | each software=helion"),
+    ("哪些演讲和 Helion 那场冲突", "clash | each software=helion"),
+    ("which TPU talks clash with the Helion talk", "clash | each hardware=tpu | each software=helion"),
+    ("do any TPU talks clash with each other", "clash | hardware=tpu"),
+    ("Do any talks overlap in LL20CD?", "clash | room=LL20CD"),
+    ("哪些演讲讲计算通信重叠", "list | software=communication-overlap"),
+    ("does the Helion session clash with the one on FlexGEMM", "clash | each software=helion | each software=flexgemm"),
+    ("what is in parallel with the Triton session", "clash | each software=triton"),
+]
+
+
+@pytest.mark.parametrize(("question", "expected"), BESIDE)
+def test_clashes_with_one_session_are_looked_for_in_the_whole_programme(
+    question: str, expected: str, planned: Planned, line: Line
+) -> None:
+    assert line(planned(question, facets=OTHER_GUIDE)) == expected
+
+
+def test_what_clashes_with_that_talk_is_the_one_before(planned: Planned, line: Line) -> None:
+    meant = Filter(conditions=(Condition(facet="document", values=("d1",)),))
+
+    assert line(planned("what clashes with that talk?", inherited=meant)) == "clash | each document=d1 | inherits"
+    assert line(planned("跟它时间冲突的有哪些", inherited=meant)) == "clash | each document=d1 | inherits"
+
+
+@pytest.mark.parametrize(
+    "question", ["how does SGLang use overlap scheduling", "SGLang 的 overlap scheduling 讲了什么"]
+)
+def test_overlap_as_a_technique_is_no_clash(question: str, planned: Planned) -> None:
+    assert planned(question).kind == "open"

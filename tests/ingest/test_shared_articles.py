@@ -150,7 +150,7 @@ def test_feeds_have_the_entries_of_the_manifest_or_are_refused(shared: Path) -> 
 
 
 def test_a_feed_cut_anywhere_is_refused_whole(shared: Path) -> None:
-    chance = random.Random(11)  # noqa: S311
+    chance = random.Random(11)
     for row in rows(shared):
         if not row["path"].startswith("feeds/") or row["sessions"] in {"289", "refuse: no feed"}:
             continue

@@ -99,7 +99,7 @@ class Case:
 
 
 def make_cases() -> list[Case]:
-    dice = random.Random(20)  # noqa: S311 - a fixed set of documents
+    dice = random.Random(20)
     return [make_case(dice, number) for number in range(80)]
 
 

@@ -211,7 +211,7 @@ def test_three_states_of_a_filter(library):
 
 def test_random_filters_and_audiences_give_exactly_what_exact_search_over_the_allowed_gives(library, tmp_path):
     """For each, the folder's answer equals the memory index's, and nothing is outside what was allowed."""
-    chance = random.Random(11)  # noqa: S311 - made-up texts
+    chance = random.Random(11)
     english, chinese = (
         ["compiler", "memory", "network", "power", "chip", "kernel", "train"],
         ["编译", "内存", "网络", "功耗", "芯片", "内核", "训练"],

@@ -142,7 +142,7 @@ def test_candidates_hold_every_passage_with_the_term(connection, term, rows):
 
 
 def _made_up(seed=7, size=1100):
-    chance = random.Random(seed)  # noqa: S311 - made-up texts
+    chance = random.Random(seed)
     vocabulary = [f"word{i}" for i in range(300)] + ["编译", "算子", "融合", "torch.compile", "c++", "v0.6.17"]
     weights = [1 / (i + 1) for i in range(len(vocabulary))]
     texts = {row: " ".join(chance.choices(vocabulary, weights, k=chance.randint(3, 40))) for row in range(1, size + 1)}
