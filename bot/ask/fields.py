@@ -31,6 +31,13 @@ _NOUNS_OF_ROOMS = frozenset(
 )
 _SOURCE_FROM = 6
 _TRACK_FROM = 4
+_TRACK_SAID = re.compile(
+    rf"{LEFT}(?P<said>[a-z0-9&][a-z0-9&, /-]{{2,60}}?)\s*(?:那个|这个|那条|这条|的)?\s*"
+    rf"(?:tracks?|section|专题|分论坛|板块){RIGHT}"
+)
+_TRACK_NAMED = re.compile(rf"{LEFT}(?:in|on|of|from)\s+(?:the\s+)?((?:[a-z0-9&-]+\s+){{0,3}}[a-z0-9&-]+)$")
+_TELLING_IN_TRACKS = frozenset({"hardware", "software", "accelerator", "framework", "tools", "build", "general"})
+_JOINS_NAMES = " ,&/-"
 _ACRONYM_FROM = 5
 _ACRONYM_TOKENS = 2
 
@@ -140,27 +147,27 @@ def read_tracks(slate: Slate, tracks: Iterable[str]) -> None:
         flexible = re.escape(low).replace(r"\ \&\ ", r"\s+(?:&|and)\s+").replace(r"\ ", r"\s+")
         for match in list(slate.find(re.compile(rf"{LEFT}(?:the\s+)?{flexible}{noun}{RIGHT}"))):
             slate.note(match, "track", (name,))
-    if "track" not in slate.left:
-        return
-    for match in list(slate.find(re.compile(rf"{LEFT}(?P<said>[a-z0-9&][a-z0-9& -]{{2,60}}?)\s+track{RIGHT}"))):
-        words_of_it = [word for word in TOKEN.finditer(match["said"]) if word.group() not in STOP_EN]
-        said = frozenset(word.group() for word in words_of_it)
-        held = tuple(name for name in tracks if said and said <= frozenset(TOKEN.findall(lowered(name))))
-        start = match.start("said")
-        named = re.search(
-            rf"{LEFT}(?:in|on|of|from)\s+(?:the\s+)?((?:[a-z0-9&-]+\s+){{0,3}}[a-z0-9&-]+)$", match["said"]
-        )
-        if not held and named:
-            # A track the record does not have must match nothing.
-            held, start, words_of_it = (
-                (slate.text[start + named.start(1) : match.end("said")],),
-                start + named.start(1),
-                [],
-            )
-        if held and words_of_it:
-            start += words_of_it[0].start()
-        if held:
-            slate.mark(Mark(start=start, end=match.end(), facet="track", values=held))
+    for match in list(slate.find(_TRACK_SAID)):
+        _read_part_of_track(slate, match, tuple(tracks))
+
+
+def _read_part_of_track(slate: Slate, match: re.Match[str], tracks: tuple[str, ...]) -> None:
+    """Mark the tracks whose names hold the words before "track"; one the record does not have must match nothing."""
+    said = TOKEN.finditer(slate.low, match.start("said"), match.end("said"))
+    telling = [word for word in said if word.group() not in STOP_EN or word.group() in _TELLING_IN_TRACKS]
+    for first, word in enumerate(telling):
+        names_of = frozenset(each.group() for each in telling[first:])
+        held = tuple(name for name in tracks if names_of <= frozenset(TOKEN.findall(lowered(name))))
+        # In "quantum compiler track" the compiler alone is not what is meant.
+        whole = first == 0 or slate.low[telling[first - 1].end() : word.start()].strip(_JOINS_NAMES)
+        if held and whole:
+            slate.mark(Mark(start=word.start(), end=match.end(), facet="track", values=held))
+            return
+    named = _TRACK_NAMED.search(match["said"])
+    if named:
+        start = match.start("said") + named.start(1)
+        written = slate.text[start : match.end("said")]
+        slate.mark(Mark(start=start, end=match.end(), facet="track", values=(written,)))
 
 
 def read_formats(slate: Slate, formats: Iterable[str]) -> None:

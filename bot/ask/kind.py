@@ -143,7 +143,7 @@ def _is_agenda(said: _Said) -> bool:
         return (bool(said.facets) or said.moment or not said.listing) and said.facts in ((), ("abstract",))
     if not said.moment:
         return False
-    whats = re.sub(r"what(?:'s| is)", "", said.slate.low)
+    whats = re.sub(r"what(?:'?s| is)", "", said.slate.low)
     return said.listing or (not said.facts and not words.OPEN_START.search(whats))
 
 

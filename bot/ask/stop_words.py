@@ -56,6 +56,9 @@ _SAYS_NOTHING_EN = frozenset(
         what what's whatever whats when whenever where where's wheres wherever whether which while who who's whole
         whom whos whose why will with within without won't work works would write writes written wrong wrote year
         years yes yet you your yours
+        thats whens hows theres heres theyre theyll theyve youre youve youll its itll im ive ill weve wed hes shes
+        cant wont isnt arent wasnt werent hasnt havent hadnt shouldnt couldnt wouldnt aint thatll whatll whore whove
+        whod whats whos wheres whys
         """
     )
 )

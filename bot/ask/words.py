@@ -71,7 +71,7 @@ NOT_COUNTS = phrases("how many (?:minutes|hours|days)  多少分钟  几分钟  
 WHY = phrases("why  how come  为什么  为何  为啥  凭什么")
 HOW_WHY = phrases(
     """
-    how  why  explain(?:s|ed)?  what(?:'s| is| are| does| did| do| was| were| has| have| happens| makes)  describe
+    how  why  explain(?:s|ed)?  what(?:'?s| is| are| does| did| do| was| were| has| have| happens| makes)  describe
     summar(?:y|i[sz]e)(?: of)?  tell me (?:more )?about  in what way  what  is it (?:true|possible)  who  can
     为什么  为何  怎么(?:样)?  如何  怎样  什么是  是什么  解释  说明  原理  什么原因  说了什么  说了  做了什么
     是多少  有多(?:快|大|少)  好处  意味着  多快  多大  总结
@@ -107,15 +107,15 @@ ASPECTS: dict[Aspect, re.Pattern[str]] = {
     ),
     "start": phrases(
         """
-        when  (?:at )?what time  which day  what day  on which (?:day|date)  what date  start(?:ing)? time  time of
-        at what hour
+        when(?:'?s)?  (?:at )?what time  which day  what day  on which (?:day|date)  what date  start(?:ing)? time
+        time of  at what hour
         什么时候  何时  几点钟?(?:开始)?  哪一?天  几号  星期几  周几  什么时间  时间是  开始时间  啥时候  哪个时间
         """
     ),
     "room": phrases(
         r"""
         (?:the )?room (?:of|for)
-        where  (?:in )?(?:which|what) (?:room|hall|place|location|stage)  room number  location of
+        where(?:'?s)?  (?:in )?(?:which|what) (?:room|hall|place|location|stage)  room number  location of
         在?哪个?(?:房间|会议室|会场|厅|地方|教室|里|儿)  在哪  哪里  哪儿  什么(?:房间|地方|地点|会议室)  地点
         房间号?(?=是|$|\?)  哪间(?:房间|会议室|屋)?
         """
@@ -129,7 +129,7 @@ ASPECTS: dict[Aspect, re.Pattern[str]] = {
     ),
     "speaker": phrases(
         """
-        who  who's  whom  by whom  (?:which|what) (?:speakers?|persons?|people|presenters?|authors?)
+        who  who'?s  whom  by whom  (?:which|what) (?:speakers?|persons?|people|presenters?|authors?)
         speakers? (?:of|for|in|at)  name of the speaker  speakers  presenters  presenters? of
         谁  哪位  哪些人  什么人  哪几位  讲者(?:是|有|都)  主讲人  演讲者(?:是|有|都)  演讲人  讲者名单  主讲者
         嘉宾  讲者  演讲者
@@ -139,7 +139,7 @@ ASPECTS: dict[Aspect, re.Pattern[str]] = {
     "track": phrases(
         """
         (?:which|what) (?:track|section|category)
-        哪个(?:track|专题|分论坛|板块|主题)  什么(?:track|专题|分论坛|板块)  属于哪个(?:专题|板块|分论坛)
+        哪个 ?(?:track|专题|分论坛|板块|主题)  什么 ?(?:track|专题|分论坛|板块)  属于哪个(?:专题|板块|分论坛)
         """
     ),
     "sponsored": phrases(
@@ -158,7 +158,7 @@ _ARTICLE_EN = r"(?:articles?|posts?|blog posts?|blogs?|papers?|documents?|storie
 _ARTICLE_ZH = r"(?:文章|博文|帖子|博客|报道|资料|文档|articles?|posts?)"
 _ASKS_LIST_EN = (
     r"(?:which|list|show|find|give me|any|all|every|each|(?:are|is) there|there (?:are|is)|name|see|display|"
-    r"what(?!'s|\s+(?:is|are|did|does|do|was|were|has|have|will|would|can|makes?)(?![a-z])))"
+    r"what(?!'?s(?![a-z])|\s+(?:is|are|did|does|do|was|were|has|have|will|would|can|makes?)(?![a-z])))"
 )
 _ASKS_LIST_ZH = (
     r"(?:哪些|有哪|哪几[场个篇]|列出|列举|列一下|有没有|有无|所有|全部|找出?|查一?下?|看看|有什么|有啥|给出|"
@@ -170,7 +170,7 @@ LISTING = re.compile(
     rf"|{_ASKS_LIST_ZH}[^?。!]{{0,40}}?(?:{_TALK_ZH}|{_ARTICLE_ZH})"
     rf"|(?:{_TALK_ZH}|{_ARTICLE_ZH})[^?。!]{{0,40}}?(?:有哪|哪些|有什么(?!内容)|有啥|是哪|都有谁的)"
     rf"|有[^?。!]{{1,40}}?(?:{_TALK_ZH}|{_ARTICLE_ZH})(?:可以\w{{1,3}})?[吗么]"
-    rf"|{LEFT}what(?:'s|\s+(?:are|is))\s+(?:all\s+)?the\s+[^?]{{0,40}}?"
+    rf"|{LEFT}what(?:'?s|\s+(?:are|is))\s+(?:all\s+)?the\s+[^?]{{0,40}}?"
     rf"(?:talks|sessions|presentations|keynotes|articles|posts){RIGHT}(?!\s+about\s*\?)"
 )
 ASKS_FACT = re.compile(
@@ -195,7 +195,7 @@ _AUXILIARY = phrases("(?:is|are|was|were|does|did|do|will|has|have|can|could|wou
 YES_NO = re.compile(rf"^\W*(?:and\s+|so\s+)?{_AUXILIARY.pattern}|(?:吗|(?<!什)么)\W*$|是不是|是否|对吗|对不对")
 _OPEN_FIRST = phrases(
     """
-    how(?! (?:many|long))  why  explain  in what way  what (?:did|does|do|is|are|was|were|has|have|makes)  what's
+    how(?! (?:many|long))  why  explain  in what way  what (?:did|does|do|is|are|was|were|has|have|makes)  what'?s
     describe  summari[sz]e
     """
 )
@@ -204,7 +204,7 @@ OPEN_START = re.compile(
     r"|为什么|为何|怎么(?!走|去)|如何|怎样|什么是|是什么|说了(?:什么|些什么)|原理|解释"
 )
 ABOUT = re.compile(
-    rf"what(?:'s| is| are| was)? .{{0,120}}?about\W*$|{LEFT}tell me (?:more )?about|{LEFT}summar|abstract"
+    rf"what(?:'?s| is| are| was)? .{{0,120}}?about\W*$|{LEFT}tell me (?:more )?about|{LEFT}summar|abstract"
     r"|讲(?:了|的)?(?:是)?(?:些)?(?:什么|啥)|什么内容|关于什么|摘要|简介|内容是|介绍一下"
 )
 # A wish for whatever there is on a subject, said without the word "talks".
@@ -257,22 +257,23 @@ CONFERENCE_ASPECTS = phrases(
 HELD = phrases("held  take place  takes place  taking place  举办  举行  召开  happening")
 AGENDA = phrases(
     """
-    what(?:'s| is| was)(?: there)? (?:on|happening|going on|running|scheduled|planned|up)
-    what(?:'s| is| are)(?: there)?(?= (?:in|at|during)(?![a-z]))
+    what(?:'?s| is| was)(?: there)? (?:on|happening|going on|running|scheduled|planned|up)
+    what(?:'?s| is| are)(?: there)?(?= (?:in|at|during)(?![a-z]))
     what (?:happens|runs|goes on)  agenda(?: for| of)?  schedule(?: for| of)?  programme?(?: for| of)?  timetable
-    line-?up  who(?:'s| is) (?:on|speaking)(?= now| next)
+    line-?up  who(?:'?s| is) (?:on|speaking)(?= now| next)
     日程(?:安排|表)?  议程  安排  时间表  正在(?:进行|举行|讲)  有什么安排  在讲什么  在进行  进行
     """
 )
 NOW = phrases(
     """
-    right now  now  currently  at the moment  at this moment  at present  ongoing  happening now  live
+    right now  now  currently  at the moment  at this moment  at present  ongoing  happening now
+    (?<=is )live  (?<=are )live  (?<='s )live  (?<=what)s live  live now
     现在  目前  此刻  眼下  当前  正在(?:进行|讲|举行)?  这会儿
     """
 )
 NEXT = phrases(
     """
-    (?:what(?:'s| is| comes) )?(?:up |coming |on )?next(?: up)?(?! to)  coming up  upcoming  later today  soon
+    (?:what(?:'?s| is| comes) )?(?:up |coming |on )?next(?: up)?(?! to)  coming up  upcoming  later today  soon
     following
     接下来  下一个?场?  下面(?:是|有|的)?  稍后  随后  马上  即将  下场  之后
     """
@@ -310,7 +311,7 @@ COMPARES = phrases(
 PUBLISHES = phrases("published  posted  released  came out  发布了?  发表了?  推出了?")
 LATEST = phrases(
     """
-    latest  newest  most recent  recent(?:ly)?  what's new  what is new  anything new  news  lately  updates?
+    latest  newest  most recent  recent(?:ly)?  what'?s new  what is new  anything new  news  lately  updates?
     headlines?  digest  released? recently
     最新的?  最近(?!的会)  近期  近来  新闻  动态  新动向  进展  新消息  资讯  有什么新(?!闻)  日报  快讯
     """

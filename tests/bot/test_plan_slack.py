@@ -279,3 +279,62 @@ def test_what_clashes_with_that_talk_is_the_one_before(planned: Planned, line: L
 )
 def test_overlap_as_a_technique_is_no_clash(question: str, planned: Planned) -> None:
     assert planned(question).kind == "open"
+
+
+TRACKS = [
+    ("Kernels, Graphs 那个 track 里的闪电演讲", "list | track=Kernels, Graphs, and Debugging format=lightning"),
+    (
+        "Kernels, Graphs 那个 track 里不是 Meta 讲的",
+        "list | track=Kernels, Graphs, and Debugging organisation!=org:meta",
+    ),
+    (
+        "lightning talks in the device memory track",
+        "list | format=lightning track=Device Memory and Cluster Networking",
+    ),
+    (
+        "kernels & graphs track, but nobody from meta",
+        "list | track=Kernels, Graphs, and Debugging organisation!=org:meta",
+    ),
+    ("the cluster networking track on day 2", "agenda | track=Device Memory and Cluster Networking day=2026-06-10"),
+    ("serving track talks by Google", "list | track=Serving organisation=org:google"),
+    ("talks in the quantum serving track", "list | track=Serving | unknown quantum"),
+    ("talks in the basket weaving track", "list | track=basket weaving"),
+    ("Debugging 专题有哪些演讲", "list | track=Kernels, Graphs, and Debugging"),
+    ("Device Memory and Cluster Networking 那个track的场次", "list | track=Device Memory and Cluster Networking"),
+    ("which track is the Helion talk in", "lookup | software=helion | asks track"),
+    ("TPU talks that keep track of memory", "list | hardware=tpu | unknown memory"),
+    ("Helion 属于哪个 track", "lookup | software=helion | asks track"),
+]
+
+
+@pytest.mark.parametrize(("question", "expected"), TRACKS)
+def test_a_track_is_known_by_part_of_its_name(question: str, expected: str, planned: Planned, line: Line) -> None:
+    assert line(planned(question, facets=OTHER_GUIDE)) == expected
+
+
+HASTE = [
+    ("anything on the 10th thats not in LL20AB", "list | day=2026-06-10 room!=LL20AB"),
+    ("whats on in LL20CD thats about TPU", "list | room=LL20CD hardware=tpu"),
+    ("whos talking about Helion", "lookup | software=helion | asks speaker"),
+    ("whos giving the Helion talk", "lookup | software=helion | asks speaker"),
+    ("talks on tpu that arent by google", "list | hardware=tpu organisation!=org:google"),
+    ("Helion 属于哪个 track", "lookup | software=helion | asks track"),
+    ("whens the Helion talk", "lookup | software=helion | asks start"),
+    ("wheres the Triton talk", "lookup | software=triton | asks room"),
+    ("who's talking about Helion", "lookup | software=helion | asks speaker"),
+    ("what's in LL20CD", "agenda | room=LL20CD"),
+    ("whats in LL20CD", "agenda | room=LL20CD"),
+]
+
+
+@pytest.mark.parametrize(("question", "expected"), HASTE)
+def test_a_missing_apostrophe_changes_nothing(question: str, expected: str, planned: Planned, line: Line) -> None:
+    assert line(planned(question, facets=OTHER_GUIDE)) == expected
+
+
+@pytest.mark.parametrize(
+    ("question", "span"),
+    [("whats live now", "now"), ("which api moves checkpoints live after a node dies?", ""), ("live migration", "")],
+)
+def test_live_is_only_now_where_it_says_so(question: str, span: str, planned: Planned) -> None:
+    assert planned(question).span == span
