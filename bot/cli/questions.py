@@ -90,7 +90,8 @@ def audience_of(app: "App", conference: str | None) -> Audience:
     matching = matching or [name for name in names if wanted in name.casefold()]
     if len(matching) != 1:
         known = "; ".join(safe.line(name) for name in matching or names) or "none is known yet"
-        stop(f"{conference!r} names {len(matching)} conferences. Use one of: {known}", EXIT_USAGE)
+        met = f"could be any of {len(matching)} conferences" if matching else "names no conference here"
+        stop(f"{conference!r} {met}. Use one of: {known}", EXIT_USAGE)
     listing = app.library.list(Filter(conditions=(Condition(facet="conference", values=(matching[0],)),)))
     return Audience(source_ids=frozenset(member.document.source_id for member in listing.members))
 
