@@ -87,4 +87,21 @@ _VAGUE_ZH = """
 FILLER_EN = frozenset(_WORD.findall(_CHAT_EN + _ASK_EN + _VAGUE_EN))
 FILLER_ZH = frozenset(_WORD.findall(_CHAT_ZH + _ASK_ZH + _VAGUE_ZH))
 # So wide that beside a subject they narrow nothing ("edge AI talks"); alone they are a condition.
-WIDE = frozenset({"ai", "genai", "gen-ai", "ml", "ai/ml", "tech", "technology", "人工智能"})
+WIDE = frozenset(
+    {
+        "ai",
+        "genai",
+        "gen-ai",
+        "ml",
+        "ai/ml",
+        "tech",
+        "technology",
+        "人工智能",
+        "系统",
+        "效率",
+        "工程",
+        "方案",
+        "能力",
+        "流程",
+    }
+)

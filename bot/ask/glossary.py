@@ -59,8 +59,9 @@ efficien*, 效率, 高效
 error*, fault*, 错误, 误差
 evict*, 驱逐, 淘汰
 expert*, 专家
+fail*, crash*, die, dies, died, dead, 挂了, 挂掉, 故障, 失败, 宕机, 崩溃
 ~fall*, fell, drop*, decreas*, reduc*, shrink*, shrank, lower*, cut, 降到, 掉到, 降低, 减少, 下降, 缩短, 缩小, 降至
-fast*, quick*, speed, speeds, 快, 提速, 速度
+fast*, quick*, speed*, accelerate*, accelerating, acceleration, 更快, 快, 提速, 速度, 加速比, 加速(?!器)
 ~first, initial*, original*, 首个, 第一, 初始, 首次, 最初
 found, founder*, founded, 创始人, 创立, 成立
 framework*, 框架
@@ -96,6 +97,7 @@ open source*, open-source*, 开源
 open question*, unsolved, unknown, 未解, 未知
 operat*, 操作
 optimi*, 优化
+~online, live, on the fly, on-the-fly, 在线
 order*, 顺序
 output*, 输出
 overhead*, 开销
@@ -118,6 +120,7 @@ quer*, 查询
 question*, 问题
 read*, 读取
 recompil*, 重新编译
+reconfigur*, 重新配置, 重配置, 重配
 releas*, publish*, launch*, 发布, 推出, 上线
 request*, 请求
 research*, 研究
@@ -133,13 +136,13 @@ server*, 服务器
 shar*, proportion*, percentage*, fraction*, 比例, 占比, 份额
 size*, 大小
 sparse, sparsity, 稀疏, 稀疏度
-speedup*, speed-up*, accelerat*, 加速比, 加速
 standard*, 标准
 ~start*, launch*, 启动
 startup*, start-up*, 初创
 storage, stor*, 存储
 student*, 学生
 synchron*, 同步
+~system*, 系统
 task*, 任务
 teacher*, 教师
 team*, 团队
@@ -159,6 +162,20 @@ weight*, 权重
 workload*, 负载
 write*, wrote, written, 写入, 编写
 """
+
+# Subjects whose parts say little or something else: what is asked for is the whole, in either language.
+COMPOUNDS = (
+    ("distributed communication", "分布式通信", "分布式通讯"),
+    ("release engineering", "发布工程"),
+    ("fault tolerance", "fault-tolerant", "容错"),
+    ("process group", "进程组"),
+    ("continuous integration", "持续集成"),
+    ("observability", "可观测性"),
+    ("backward compatibility", "backwards compatibility", "向后兼容"),
+    ("one-sided communication", "单边通信"),
+    ("out-of-tree backend", "树外后端"),
+    ("device portability", "设备可移植性"),
+)
 
 
 @cache

@@ -6,8 +6,10 @@ from dataclasses import dataclass, replace
 
 from bot.ask import name_words, words
 from bot.ask.filler_words import WIDE
+from bot.ask.glossary import COMPOUNDS
 from bot.ask.slate import GONE, Mark, Slate
 from bot.ask.stop_words import STOP_EN, STOP_ZH
+from bot.ask.terms import spellings
 
 Occurs = Callable[[str], int]
 
@@ -72,10 +74,55 @@ def leftovers(slate: Slate, occurs: Occurs) -> list[Left]:
     for pattern in (words.POLITE, name_words.CUE_VERBS):
         for match in list(slate.find(pattern)):
             slate.take(match.start(), match.end())
-    found = [left for phrase in _phrases(slate) for left in _latin(slate, phrase, occurs)]
+    found = _compounds(slate, occurs)
+    found += [left for phrase in _phrases(slate) for left in _latin(slate, phrase, occurs)]
     for run in _HAN.finditer(slate.left):
         found += _han(slate, run.start(), run.group(), occurs)
-    return _placed(sorted(found, key=lambda left: left.start), slate)
+    return _placed(_glossed(sorted(found, key=lambda left: left.start), slate), slate)
+
+
+def _compounds(slate: Slate, occurs: Occurs) -> list[Left]:
+    """Take the subjects whose name is a compound of everyday words, with their name in the other language."""
+    found = []
+    for names in COMPOUNDS:
+        either = "|".join(map(re.escape, names))
+        for match in list(slate.find(re.compile(rf"{words.LEFT}(?:{either})s?{words.RIGHT}"))):
+            forms = tuple(filter(occurs, dict.fromkeys(form for name in names for form in spellings(name))))
+            if forms:
+                written = slate.text[match.start() : match.end()]
+                found.append(Left(start=match.start(), end=match.end(), written=written, forms=forms, name_like=True))
+                slate.take(match.start(), match.end())
+    return found
+
+
+def _glossed(lefts: list[Left], slate: Slate) -> list[Left]:
+    """Join a word with what brackets after it call it in the other language: either is enough."""
+    kept: list[Left] = []
+    for left in lefts:
+        last = kept[-1] if kept else None
+        before = slate.text[: left.start].rstrip()
+        if not (before.endswith("(") and slate.text[left.end :].lstrip().startswith(")")):
+            if not _is_gloss_of_mark(left, slate):
+                kept.append(left)
+            continue
+        outer = before[:-1].rstrip()
+        foreign = bool(outer) and bool(_ANY_HAN.match(outer[-1])) != bool(_ANY_HAN.match(left.written))
+        if last and foreign and last.end == len(outer):
+            forms = tuple(dict.fromkeys((*last.forms, *left.forms)))
+            kept[-1] = replace(last, end=left.end, forms=forms, written=last.written if last.forms else left.written)
+        elif not (foreign and any(mark.end == len(outer) for mark in slate.marks)):
+            kept.append(left)
+    return kept
+
+
+def _is_gloss_of_mark(left: Left, slate: Slate) -> bool:
+    """Say whether a name that was understood stands in brackets behind the word, in the other language."""
+    opening = re.match(r"\s*\(\s*", slate.text[left.end :])
+    start = left.end + opening.end() if opening else -1
+    named = next((mark for mark in slate.marks if mark.start == start), None)
+    if named is None or not slate.text[named.end :].lstrip().startswith(")"):
+        return False
+    return bool(_ANY_HAN.search(left.written)) != bool(_ANY_HAN.search(named.written))
 
 
 def _placed(lefts: list[Left], slate: Slate) -> list[Left]:

@@ -11,6 +11,7 @@ from bot.ask.follow import follows, merged
 from bot.ask.leftovers import Left, leftovers
 from bot.ask.place import Place, default_conference, for_days_said, place_of
 from bot.ask.slate import Mark, Slate, lowered, slate
+from bot.ask.terms import spellings
 from bot.ask.words import LEFT, RIGHT
 from bot.models.answer import AnswerLanguage
 from bot.models.plan import Aspect, Plan, Premise
@@ -266,7 +267,8 @@ class _Reading:
         return mark.but(values=tuple(value for value in mark.values if self.occurs(value)) or mark.values)
 
     def _looked_up(self, left: Left) -> Left:
-        return replace(left, forms=(left.written,) if self.occurs(left.written) else ())
+        forms = tuple(filter(self.occurs, spellings(left.written)))
+        return replace(left, forms=forms, written=forms[0] if forms else left.written)
 
     def _text_mark(self, left: Left) -> Mark:
         mark = left.mark()

@@ -114,7 +114,7 @@ def _names(question: str, wanted: Sequence[str], lexicon: Lexicon) -> tuple[list
                 Term(
                     words=lexicon.display(name, "en"),
                     forms=_forms(name, lexicon) or (name,),
-                    written=() if is_entity else (name,),
+                    written=() if is_entity else spellings(name),
                     named=True,
                     entities=lexicon.family(name),
                 )
@@ -132,6 +132,11 @@ def _names(question: str, wanted: Sequence[str], lexicon: Lexicon) -> tuple[list
         made.append(Term(words=version[0], forms=written[:2], written=written, named=True))
         rest = _blotted(rest, version.start(2), version.end(2))
     return made, rest
+
+
+def spellings(name: str) -> tuple[str, ...]:
+    """Give a name with blanks and with hyphens: texts write a compound either way."""
+    return tuple(dict.fromkeys((name, name.replace("-", " "), name.replace(" ", "-"))))
 
 
 def _blotted(text: str, start: int, end: int) -> str:

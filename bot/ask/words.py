@@ -116,7 +116,8 @@ ASPECTS: dict[Aspect, re.Pattern[str]] = {
         r"""
         (?:the )?room (?:of|for)
         where(?:'?s)?  (?:in )?(?:which|what) (?:room|hall|place|location|stage)  room number  location of
-        在?哪个?(?:房间|会议室|会场|厅|地方|教室|里|儿)  在哪  哪里  哪儿  什么(?:房间|地方|地点|会议室)  地点
+        在?哪个?(?:房间|会议室|会场|厅|地方|教室|里|儿)  在哪(?!个|种|些|款|类|台|几)  哪里  哪儿
+        什么(?:房间|地方|地点|会议室)  地点
         房间号?(?=是|$|\?)  哪间(?:房间|会议室|屋)?
         """
     ),

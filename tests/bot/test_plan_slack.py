@@ -338,3 +338,21 @@ def test_a_missing_apostrophe_changes_nothing(question: str, expected: str, plan
 )
 def test_live_is_only_now_where_it_says_so(question: str, span: str, planned: Planned) -> None:
     assert planned(question).span == span
+
+
+GLOSSES = [
+    ("哪些演讲讲预热（warm start）", "list | text=预热+warm start"),
+    ("讲张量（Triton）的演讲", "list | software=triton"),
+    ("讲火星探测（mars probing）的演讲", "list | unknown mars probing"),
+    ("Helion 在哪个系统上跑得最好", "open | named entity:helion"),
+    ("Helion 的总部在哪里", "lookup | software=helion | asks room | unknown 总部"),
+    ("Helion talk 在哪", "lookup | software=helion | asks room"),
+    ("TPU 系统的演讲", "list | hardware=tpu"),
+]
+
+
+@pytest.mark.parametrize(("question", "expected"), GLOSSES)
+def test_a_gloss_in_brackets_and_a_generic_noun_ask_for_nothing_more(
+    question: str, expected: str, planned: Planned, line: Line
+) -> None:
+    assert line(planned(question, facets=OTHER_GUIDE)) == expected
