@@ -231,6 +231,8 @@ class _Reading:
         lefts = leftovers(sheet, _silent if searched else self.occurs)
         if searched:
             lefts = [self._looked_up(left) for left in lefts if left.name_like and not _is_han(left.written)]
+            telling = [left for left in lefts if left.written.lower() not in self.lexicon.generic]
+            lefts = telling if telling or marks else lefts
         if wanted.conference:
             # What is said of the conference is checked against its statements, not searched for.
             return marks, (), (), ()
