@@ -83,7 +83,7 @@ class App:
             logger.warning("search goes by words: %s", error)
         except IndexUnavailable as error:
             logger.warning("search goes by words: %s", error)
-        return Search(self.library, embedder, indexes, reranker=self._reranker())
+        return Search(self.library, embedder, indexes, reranker=self._reranker_if_it_loads())
 
     @property
     def index_location(self) -> Path | str:
@@ -137,12 +137,21 @@ class App:
             search.indexes.close()
         self.engine.dispose()
 
-    def _reranker(self) -> "Reranker | None":
+    @cached_property
+    def reranker(self) -> "Reranker | None":
+        """Load the cross-encoder that the settings name, if they name one; raises EmbedderUnavailable."""
         if not self.settings.rerank:
             return None
         from vectorstore.rerank import Reranker  # noqa: PLC0415 - brings torch
 
         return Reranker(self.settings.rerank)
+
+    def _reranker_if_it_loads(self) -> "Reranker | None":
+        try:
+            return self.reranker
+        except EmbedderUnavailable as error:
+            logger.warning("hits keep their order: %s", error)
+            return None
 
 
 def make_app(

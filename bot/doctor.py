@@ -83,7 +83,19 @@ def _model_and_index(app: App) -> Iterator[Finding]:
             fine=False,
             remedy="Unset HALLWAY_EMBEDDINGS to use the bundled model, then run: hallway reindex",
         )
+    yield from _reranker(app)
     yield from _index(app)
+
+
+def _reranker(app: App) -> Iterator[Finding]:
+    if not app.settings.rerank:
+        return
+    try:
+        fine = app.reranker is not None
+        yield Finding(what=f"reranker {app.settings.rerank}: loads", fine=fine)
+    except EmbedderUnavailable as error:
+        remedy = "Until then hits keep the order of search. Unset HALLWAY_RERANK, or give the folder of a model."
+        yield Finding(what=f"reranker {app.settings.rerank}: {error}", fine=False, remedy=remedy)
 
 
 def _index(app: App) -> Iterator[Finding]:

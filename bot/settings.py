@@ -5,8 +5,9 @@ import tomllib
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Literal
+from zoneinfo import ZoneInfo
 
-from pydantic import Field
+from pydantic import Field, field_validator
 from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
@@ -36,6 +37,14 @@ class Settings(BaseSettings):
     timezone: str = ""
     log: Literal["text", "json"] = "text"
 
+    @field_validator("timezone")
+    @classmethod
+    def _known_zone(cls, name: str) -> str:
+        try:
+            return ZoneInfo(name).key if name else ""
+        except (KeyError, ValueError, OSError):
+            raise ValueError(f"{name!r} is no time zone; use an IANA name such as Europe/Berlin") from None
+
     @classmethod
     def settings_customise_sources(
         cls,
@@ -63,6 +72,8 @@ def config_path() -> Path:
 
 def read_settings(**overrides: Any) -> Settings:  # noqa: ANN401 - whatever a field takes
     """Read the settings once; raises pydantic's ValidationError or SettingsInvalid, which name what is wrong."""
+    if CONFIG_VARIABLE in os.environ and not config_path().exists():
+        raise SettingsInvalid(f"{config_path()}: there is no such file. Correct or unset {CONFIG_VARIABLE}.")
     _refuse_unknown(config_path())
     return Settings(**overrides)
 

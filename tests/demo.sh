@@ -2,7 +2,8 @@
 # The first try: collect the sample, ask in two languages, say what to do next. $1 is the hallway command.
 set -eu
 hallway=$1
-say() { printf '\n\033[1m$ %s\033[0m\n' "$*"; }
+if [ -t 1 ]; then bold=$(printf '\033[1m') plain=$(printf '\033[0m'); else bold='' plain=''; fi
+say() { printf '\n%s$ %s%s\n' "$bold" "$*" "$plain"; }
 say hallway collect --sample
 "$hallway" collect --sample
 say hallway ask '"which talks target TPU?"'

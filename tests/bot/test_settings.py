@@ -4,9 +4,15 @@ import os
 from pathlib import Path
 
 import pytest
+from pydantic import ValidationError
 from typer.testing import CliRunner
 
+from bot.app import make_app
 from bot.cli.main import app
+from bot.doctor import examine
+from bot.errors import SettingsInvalid
+from bot.settings import Settings, read_settings
+from vectorstore.embeddings import make_embedder
 
 
 def _doctor(folder: Path, content: str, **environment: str) -> tuple[int, str]:
@@ -51,3 +57,24 @@ def test_a_mistake_in_the_file_is_one_line(tmp_path: Path, content: str, line: s
 def test_an_empty_variable_is_as_good_as_none(tmp_path: Path) -> None:
     code, said = _doctor(tmp_path, 'embeddings = "hashing:64"\n', HALLWAY_LEXICON_DIR="", HALLWAY_LOG="")
     assert (code, said) == (1, "")
+
+
+def test_a_time_zone_that_does_not_exist_is_refused_when_settings_are_read(monkeypatch) -> None:
+    monkeypatch.setenv("HALLWAY_TIMEZONE", "Mars/Base")
+    with pytest.raises(ValidationError, match="is no time zone"):
+        read_settings()
+
+
+def test_a_configuration_that_is_named_but_not_there_is_refused(monkeypatch, tmp_path) -> None:
+    monkeypatch.setenv("HALLWAY_CONFIG", str(tmp_path / "nope.toml"))
+    with pytest.raises(SettingsInvalid, match="there is no such file"):
+        read_settings()
+
+
+def test_a_reranker_that_does_not_load_costs_only_the_better_order(tmp_path) -> None:
+    made = make_app(Settings(data_dir=tmp_path, rerank="no/such-model"), embedder=make_embedder("hashing:64"))
+    try:
+        assert made.search.search("anything").hits == ()
+        assert [finding.fine for finding in examine(made) if finding.what.startswith("reranker")] == [False]
+    finally:
+        made.close()
