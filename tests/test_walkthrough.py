@@ -113,3 +113,15 @@ def test_a_programme_becomes_complete_cited_answers_in_the_language_of_the_quest
     moved = _collect(app, guide).reports[0]
     assert [(change.kind, change.title) for change in moved.changes] == [("moved", "Quiet Compilers")]
     assert [f"{row.start:%H:%M} {row.room}" for row in _ask(app, "when is Quiet Compilers?").rows] == ["11:00 Hall A"]
+
+
+def test_a_talk_is_found_again_by_its_place_in_the_list(app: App, tmp_path: Path) -> None:
+    guide = tmp_path / "guide.md"
+    guide.write_text(GUIDE, encoding="utf-8")
+    _collect(app, guide)
+    _ask(app, "agenda for day 2", conversation="places")
+    assert [row.title for row in _ask(app, "the second one", conversation="places").rows] == ["Quiet Compilers"]
+    assert [row.title for row in _ask(app, "第一个是谁讲的？", conversation="places").rows] == [
+        "Serving on TPU Without Tears"
+    ]
+    assert _ask(app, "where is the 9th one?", conversation="places").kind == "refusal"

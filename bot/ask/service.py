@@ -23,6 +23,7 @@ from bot.ask.listing import (
 )
 from bot.ask.lookup import CONFERENCE_FACTS, show_conflicts, show_quoted_conflicts, write_conference_facts, write_lookup
 from bot.ask.plan import plan
+from bot.ask.position import with_title
 from bot.ask.premises import meeting_premises
 from bot.ask.quoting import pick, write_found
 from bot.ask.refusal import refuse_list, refuse_open, refuse_unknown, search_quietly, unknown_words
@@ -112,7 +113,12 @@ class AskService:
         return self._finished(desk, used, offers)
 
     def _with_history(self, question: Question) -> Question:
-        if question.inherited is not None or question.conversation == ONE_SHOT:
+        if question.conversation == ONE_SHOT:
+            return question
+        named = with_title(question.text, self._store.titles_shown_last(question.conversation))
+        if named != question.text:
+            return replace(question, text=named, inherited=Filter())
+        if question.inherited is not None:
             return question
         last = self._store.last_filter(question.conversation)
         return replace(question, inherited=last[0], inherited_text=last[1]) if last else question

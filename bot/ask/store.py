@@ -129,6 +129,15 @@ class AnswerStore:
         last = answered[-1]
         return (last.filter, last.text) if last.filter is not None else None
 
+    def titles_shown_last(self, conversation: str) -> tuple[str, ...]:
+        """Give the titles of the newest list of a conversation in the order they were shown."""
+        for turn in reversed(self.turns(conversation)):
+            answer = self.get(turn.answer_id) if turn.answer_id else None
+            titles = tuple(row.title for row in answer.rows if not row.passing) if answer else ()
+            if len(titles) > 1:  # a single talk is no list to count in
+                return titles
+        return ()
+
     def forget(self, conversation: str) -> int:
         """Delete a conversation with its turns and answers, and say how many turns it had."""
         with writing(self._engine) as connection:
