@@ -30,6 +30,7 @@ MOST_PASSAGES_READ = 12
 
 _URL = re.compile(r"https?://[^\s)）>]+")
 _NO_PROSE = re.compile(r"\||\w+=\S+[)&]")
+_BROKEN_OFF = re.compile(r"[\w`,]$")
 Covered = Callable[[str], frozenset[int]]
 Trace = re.Pattern[str] | None
 
@@ -138,7 +139,7 @@ def _candidate(
             tells=trace is None or trace.search(_URL.sub(" ", p.text[a:b])) is not None,
         )
         for p in told
-        for a, b in sentences(p.text)
+        for a, b in rejoined(p.text)
         if quotable(p.text[a:b])
     )  # fmt: skip
     context = about.union(*(s.about for s in made if s.covers))
@@ -150,6 +151,17 @@ def _candidate(
         context=context,
         languages=frozenset(s.passage.language for s in made),
     )
+
+
+def rejoined(text: str) -> list[tuple[int, int]]:
+    """Give a text's sentences, those whole that a broken layout cut before a small letter."""
+    spans: list[tuple[int, int]] = []
+    for start, end in sentences(text):
+        if spans and text[start].islower() and _BROKEN_OFF.search(text[: spans[-1][1]]):
+            spans[-1] = (spans[-1][0], end)
+        else:
+            spans.append((start, end))
+    return spans
 
 
 def quotable(sentence: str) -> bool:

@@ -1,6 +1,6 @@
 import pytest
 
-from bot.ask.extractive import quotable
+from bot.ask.extractive import quotable, rejoined
 from bot.ask.support import check
 from bot.ask.terms import terms_of
 from bot.models.post import Bullets, Heading, Para, Quote
@@ -96,3 +96,13 @@ def test_a_rare_term_weighs_more(lexicon):
 @pytest.mark.parametrize("text", ["# Heading", "```\ncode\n```", "| a | b |", "v=8QiM-i9&index=1) session"])
 def test_what_does_not_read_by_itself_is_not_quoted(text):
     assert not quotable(text)
+
+
+def test_a_sentence_that_the_layout_cut_is_read_whole() -> None:
+    text = "One call of `mul.out`\n\ntakes nine seconds here. Then it ends.\n\nAnother begins."
+
+    assert [text[start:end] for start, end in rejoined(text)] == [
+        "One call of `mul.out`\n\ntakes nine seconds here.",
+        "Then it ends.",
+        "Another begins.",
+    ]

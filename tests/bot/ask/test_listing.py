@@ -4,7 +4,7 @@ from bot.ask.support import check
 from bot.models.answer import Completeness
 from bot.models.post import Bold, Bullets, Heading, Para
 from bot.render.post import plain
-from vectorstore.models.search import Condition
+from vectorstore.models.search import Condition, Filter
 
 
 def c(facet, *values, **more):
@@ -188,3 +188,9 @@ def test_titles_are_bold_and_every_line_is_cited(answer):
     bullets = next(block for block in answer("list", TPU).blocks if isinstance(block, Bullets))
     assert all(isinstance(entry[0], Bold) for entry in bullets.entries)
     assert bullets.first == 1
+
+
+def test_one_session_is_held_against_the_whole_programme(answer):
+    one = Filter(conditions=(c("text", "Helion backends"),))
+
+    assert [row.title for row in answer("clash", each=(one,)).rows] == ["Kernels for any chip"]
