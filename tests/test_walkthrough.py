@@ -125,3 +125,21 @@ def test_a_talk_is_found_again_by_its_place_in_the_list(app: App, tmp_path: Path
         "Serving on TPU Without Tears"
     ]
     assert _ask(app, "where is the 9th one?", conversation="places").kind == "refusal"
+
+
+def test_companies_are_listed_whole_with_a_source_each(app: App, tmp_path: Path) -> None:
+    guide = tmp_path / "guide.md"
+    guide.write_text(GUIDE, encoding="utf-8")
+    _collect(app, guide)
+    answer = _ask(app, "which companies are presenting?", conversation="companies")
+    shown = post_text(answer_post(answer), width=100)
+    assert "Organisations: 3, giving 5 sessions." in shown
+    assert [
+        name in shown for name in ("Loomworks · 3 sessions", "Fastlane · 2 sessions", "织机实验室 · 1 session")
+    ] == [
+        True,
+        True,
+        True,
+    ]
+    cited = app.library.passages([citation.passage_id for citation in answer.citations])
+    assert support.check(answer, cited, app.lexicon).unsupported == ()

@@ -12,6 +12,7 @@ from bot.ask.desk import Desk, Searcher
 from bot.ask.draft import Draft
 from bot.ask.extractive import choose
 from bot.ask.follow_ups import follow_ups
+from bot.ask.grouped import as_question_for_talks, write_groups
 from bot.ask.listing import (
     agenda_filter,
     open_ended,
@@ -125,8 +126,9 @@ class AskService:
 
     def _plan(self, question: Question, facets: Facets, occurs: Occurs | None = None) -> Plan:
         occurs = occurs or self._occurs(question)
-        return plan(
-            question.text,
+        group, text = as_question_for_talks(question.text)
+        asked = plan(
+            text,
             language=question.language,
             lexicon=self._lexicon,
             facets=facets,
@@ -135,6 +137,7 @@ class AskService:
             inherited=question.inherited,
             occurs=occurs,
         )
+        return replace(asked, group=group) if group and asked.kind == "list" else asked
 
     def _occurs(self, question: Question) -> Occurs:
         """Count the texts that hold a term, each term once for a question and its follow-ups."""
@@ -197,6 +200,8 @@ class AskService:
         listing = desk.listing(wanted)
         if _is_empty(listing) and not open_ended(desk, wanted):
             refuse_list(desk, wanted, listing)
+        elif desk.plan.group:
+            write_groups(desk, wanted, listing)
         else:
             write_list(desk, wanted, listing)
             show_conflicts(desk, listing.members)

@@ -27,6 +27,10 @@ Aspect = Literal[
 ]
 
 
+# What the sessions of a list are told by, where it is not the sessions themselves that were asked for.
+Group = Literal["", "organisation", "room", "track"]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Premise:
     """Something the question takes for granted about its subject, to be checked against the record.
@@ -49,6 +53,7 @@ class Plan:
     those that occur in no text at all. `sides` are the terms a comparison is between. `aspects` are what a lookup
     asks about. `at` is the moment of an agenda "now", aware, in the venue's zone, and `span` says now or next.
     `each` holds the filters of sessions that are named one by one ("do A and B overlap"); the answer is about them all.
+    `group` is what the sessions are to be told by ("which companies are there"); empty for the sessions themselves.
     `mixed_readings` are other filters the same words could mean, offered as follow-ups.
     """
 
@@ -62,6 +67,7 @@ class Plan:
     unknown: tuple[str, ...] = ()
     sides: tuple[str, ...] = ()
     each: tuple[Filter, ...] = ()
+    group: Group = ""
     at: datetime | None = None
     span: Literal["now", "next", ""] = ""
     sort: Literal["time", "relevance"] = "time"
