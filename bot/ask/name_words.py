@@ -106,7 +106,8 @@ NOT_BEFORE = phrases(
     un(?=sponsored)  leaving out  leave out  outside(?: of)?  minus  neither  never  everything but  all but
     anything but  ignor(?:e|es|ing)  skip(?:s|ping)?  omit(?:s|ting)?  rather than  instead of  as opposed to
     drop(?:ping)?  filter(?:ing)? out  hide  sans  save for  bar(?:ring)?  minus the
-    nothing(?: (?:by|from|on|about|with|in|at|for|given by))?
+    nothing(?: (?:by|from|on|about|with|in|at|for|given by|to do with|related to|whatsoever to do with))?
+    un(?:related|connected) (?:to|with)  not related to  irrelevant to
     (?:none|nobody|no[- ]one|not? any(?:one|body|thing)?)(?: (?:of|by|from|on|about|in|at|with|for))?
     don't (?:want|need|care (?:about|for)|show)(?: me)?  not interested in  not into  no more
     除了?  除去  除开  除掉  (?<!是)不是  并非  非(?!常)  不包括  不包含  不含(?:有)?  不算  排除  排开  剔除  剔掉
@@ -134,6 +135,7 @@ EXCLUDES = phrases(
     other than  apart from  aside from  minus  rather than  instead of  as opposed to  leaving out  leave out
     filter(?:ing)? out  everything but  all but  anything but  sans  nothing (?:by|from|on|about|in|at|with)
     not interested in  nobody  none (?:from|by|of (?!these|those|them)|in|about|with)
+    nothing (?:to do with|related to)  un(?:related|connected) (?:to|with)  not related to
     ignor(?:e|es|ing)  omit(?:s|ting)?  skip(?:s|ping)?  neither
     (?<!need )(?<!or )(?<!why )(?<!if )not  (?<![a-z])no(?=\s+[a-z])(?! (?:idea|matter|problem|worries|rush|need))
     除了?(?!外|非)  除去  除开  除掉  不包括  不包含  不含  排除  剔除  去掉  去除  刨去  刨除  撇开  抛开  扣除  略过
@@ -156,6 +158,7 @@ NOT_AFTER = re.compile(
     rf"^[\s\")]*(?:{_NOUN_AFTER}\s*[,，]?\s*(?:以外|之外|除外)|(?:talks? |sessions? |ones |stuff )?(?:is |are )?"
     rf"(?:aside|excluded|omitted|left out|skipped)(?![a-z])|{_NOUN_AFTER}\s*(?:是|都|就|也)?(?:一律|统统|全都?)?"
     rf"(?:不要|不算|不看|不听|不想听|不想看|不想要|免了|算了|去掉|排除|剔除|跳过|略过|别给|别列|别算){_CLAUSE_ENDS}"
+    r"|\s*(?:毫|并|完全|根本|都|也)*(?:无关|没有?(?:任何|什么|半点)?关系|不相关|不相干|不沾边|不搭边)"
     rf"|的?(?:人|讲者|员工)?\s*(?:都|也)?(?:没有?|未|不)(?:参与|参加|出席|在内|上台|讲)(?=的|{_CLAUSE_ENDS[3:]})"
 )
 PASSING = phrases("in passing  only in passing  顺带  顺便  一笔带过  附带")

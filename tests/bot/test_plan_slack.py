@@ -356,3 +356,18 @@ def test_a_gloss_in_brackets_and_a_generic_noun_ask_for_nothing_more(
     question: str, expected: str, planned: Planned, line: Line
 ) -> None:
     assert line(planned(question, facets=OTHER_GUIDE)) == expected
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "talks from Intel that have nothing to do with Triton",
+        "which serving talks are unrelated to Triton?",
+        "跟 Triton 没关系的演讲有哪些",
+        "哪些演讲与 Triton 完全无关？",
+        "和 Triton 没有任何关系的场次",
+    ],
+)
+def test_what_is_unrelated_is_left_out_and_never_asked_for(planned, question):
+    held = [condition.op for condition in planned(question).filter.conditions if "triton" in condition.values]
+    assert held == ["not"]
