@@ -143,3 +143,17 @@ def test_companies_are_listed_whole_with_a_source_each(app: App, tmp_path: Path)
     ]
     cited = app.library.passages([citation.passage_id for citation in answer.citations])
     assert support.check(answer, cited, app.lexicon).unsupported == ()
+
+
+def test_a_talk_that_its_programme_no_longer_lists_is_shown_as_such(app: App, tmp_path: Path) -> None:
+    guide = tmp_path / "guide.md"
+    sixth = "\n### Loud Compilers\n\nDov Ames, Loomworks 11:00–11:25 AM, Hall B\n\nWhat a compiler should shout.\n"
+    guide.write_text(GUIDE + sixth, encoding="utf-8")
+    _collect(app, guide)
+    guide.write_text(GUIDE, encoding="utf-8")
+    report = _collect(app, guide).reports[0]
+    assert [(change.kind, change.title) for change in report.changes] == [("missing", "Loud Compilers")]
+    shown = post_text(answer_post(_ask(app, "which talks are in Hall B?", conversation="missing")), width=200)
+    said = " ".join(shown.split())
+    assert "11:00–11:25 · Hall B · Dov Ames (Loomworks) · no longer in the newest version" in said
+    assert said.count("no longer in the newest version") == 1

@@ -66,7 +66,7 @@ class _Lister:
         return counted[0], tuple(counted[1:])
 
     def rows(self, clause: Clause) -> list[Row[*tuple[Any, ...]]]:
-        columns = ("id", "revision_id", "lead_passage_id", "stable_id", "stable_id_kind")
+        columns = ("id", "revision_id", "lead_passage_id", "stable_id", "stable_id_kind", "missing_since")
         found = self.connection.execute(
             select(*(documents.c[name] for name in columns), revisions.c.document)
             .join(revisions, revisions.c.id == documents.c.revision_id)
@@ -136,6 +136,7 @@ class _Lister:
             revision_id=row.revision_id,
             meta_passage_id=row.lead_passage_id,
             evidence=tuple(evidence),
+            missing=row.missing_since is not None,
         )
 
     def _evidence(self, ids: list[str], relations: Sequence[Relation] | None) -> dict[str, list[Evidence]]:

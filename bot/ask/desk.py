@@ -133,7 +133,7 @@ class Desk:
             when_words(self.plan.language, session) if with_day else clock_words(session) or self.say("time.none"),
             session.room or self.say("room.none"),
             people_words(self.plan.language, session.speakers),
-            *self._flags(session),
+            *self._flags(session, missing=member.missing),
             *self.marks(member),
         ):
             parts += [f" · {words}"] if words else []
@@ -145,10 +145,12 @@ class Desk:
         words = (shown, self.draft.publishers.get(article.source_id, ""), *self.marks(member))
         return line(Bold(text=article.title), *(f" · {word}" for word in words if word), *self.cites(member))
 
-    def _flags(self, session: Session) -> list[str]:
+    def _flags(self, session: Session, *, missing: bool) -> list[str]:
         flags = [name for name, on in (("sponsored", session.sponsored), ("keynote", session.keynote)) if on]
         if session.status != "scheduled":
             flags.append(session.status)
+        if missing:
+            flags.append("missing")
         return [self.say(f"flag.{name}") for name in flags]
 
     def marks(self, member: Member) -> list[str]:

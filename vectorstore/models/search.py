@@ -83,13 +83,17 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Member:
-    """One document of a listing with the evidence for each entity or text condition it met."""
+    """One document of a listing with the evidence for each entity or text condition it met.
+
+    `missing` says that the newest version of its source no longer holds it.
+    """
 
     document_id: str
     document: Document
     revision_id: str
     meta_passage_id: str
     evidence: tuple[Evidence, ...] = ()
+    missing: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
