@@ -1,4 +1,4 @@
-"""The composition root: plain constructor calls, the only place that knows implementations."""
+"""Where the parts are put together: which record, index and model this installation uses is known here alone."""
 
 import logging
 from collections.abc import Callable
