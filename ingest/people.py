@@ -42,8 +42,8 @@ _SPELLING_LIKENESS = 85
 def speakers(line: str) -> tuple[Speaker, ...]:
     """Read the speakers of `line` in the order written, each with the organisation as written or None.
 
-    Brackets give each speaker an organisation; `;` separates pairs "name, organisation"; otherwise the last comma
-    item is everyone's organisation.
+    With brackets each speaker has an organisation of their own, `;` parts pairs of name and organisation, and on a
+    plain line the words after the last comma belong to all speakers.
     """
     text = _LABEL.sub("", line).strip(" \t,，、;；·|*")
     if not text:
