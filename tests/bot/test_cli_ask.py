@@ -8,6 +8,7 @@ import json
 import logging
 import os
 import pty
+import select
 import subprocess
 import sys
 import termios
@@ -261,6 +262,9 @@ def test_a_terminal_without_chinese_gets_question_marks_not_a_crash(sample: Path
     assert "? Helion ???" in output
 
 
+PATIENCE = 5  # seconds of silence after which a person presses a key again
+
+
 def _on_a_terminal(folder: Path, *arguments: str, typed: list[tuple[bytes, bytes]]) -> tuple[int, bytes]:
     """Run a command on a terminal of its own; each entry of `typed` is what to wait for and what to type then."""
     ours, theirs = pty.openpty()
@@ -275,8 +279,13 @@ def _on_a_terminal(folder: Path, *arguments: str, typed: list[tuple[bytes, bytes
         preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # noqa: PLW1509 - Ctrl-C must reach it
     )
     os.close(theirs)
-    shown, waiting = b"", list(typed)
+    shown, waiting, last = b"", list(typed), b""
     while True:
+        if last and not select.select([ours], [], [], PATIENCE)[0]:
+            # A signal in the instant between prompt and read waits in CPython's readline for the next key, so the
+            # key is pressed once more, as a person would.
+            os.write(ours, last)
+            continue
         try:
             piece = os.read(ours, 4096)
         except OSError:  # Linux says so when the other side is gone
@@ -285,7 +294,8 @@ def _on_a_terminal(folder: Path, *arguments: str, typed: list[tuple[bytes, bytes
             break
         shown += piece
         if waiting and waiting[0][0] in shown:
-            os.write(ours, waiting.pop(0)[1])
+            last = waiting.pop(0)[1]
+            os.write(ours, last)
     os.close(ours)
     return running.wait(timeout=60), shown
 
