@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt
 DEMO_DATA := build/demo
 
-.PHONY: demo test check format eval bench fuzz clean
+.PHONY: demo test check format eval bench clean
 
 demo: $(VENV)/.core
 	@mkdir -p $(DEMO_DATA)
@@ -29,9 +29,6 @@ eval: $(VENV)/.core
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m tests.bench.speed
-
-fuzz: $(VENV)/.dev
-	HALLWAY_FUZZ=1 $(BIN)/pytest -q -k "property or fuzz" tests
 
 $(VENV)/.core: pyproject.toml constraints.txt
 	@echo "Setting up $(VENV) (once; about two minutes with a warm package cache) …"
