@@ -9,6 +9,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerProcess
 from types import ModuleType
@@ -66,6 +67,7 @@ def _main_left_out() -> Iterator[None]:
 @contextmanager
 def _interrupts_left_to_us() -> Iterator[None]:
     """Start processes that do not see Ctrl-C: a terminal sends it to all, and they would print where they were."""
+    resource_tracker.ensure_running()  # Started any later, it would leave Ctrl-C unblocked again.
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
